@@ -1,8 +1,6 @@
 """Nothing is served that cannot be proved: falsified journals at the start, and read while the server runs."""
 
 import asyncio
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,7 +12,7 @@ from tests.service.making import QUICK
 from tests.service.simulated import SimulatedLoop, at_once, simulate
 from tests.store.making import Place
 from tests.web.asgi import Client
-from tests.web.test_serving import serving, stopped
+from tests.web.test_serving import said, server, serving, stopped
 from tests.web.whole import Whole, furnish
 from upcard.money import Cents
 from upcard.pit import commands as pc
@@ -237,8 +235,5 @@ def test_a_server_with_a_falsified_journal_runs_and_says_that_it_is_not_ready(fo
         code, errors = stopped(process)
     assert code == 0
     assert "not ready: the journal cannot be proved" in errors
-    words = [sys.executable, "-m", "upcard", "serve", "--data", str(folder / "data"), "--port", "0"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as shown:
-        assert shown.stdout is not None
-        assert shown.stdout.readline().endswith(f"but is not ready: {why}\n")
-        shown.terminate()
+    with server(folder, "--port", "0") as process:
+        assert said(process).endswith(f"but is not ready: {why}\n")

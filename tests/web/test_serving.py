@@ -8,28 +8,68 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.web.browsing import TABLE
 
+Server = subprocess.Popen[str]
+
 
 @contextmanager
-def serving(folder: Path, *words: str) -> Iterator[tuple["subprocess.Popen[str]", dict[str, Any]]]:
-    command = [sys.executable, "-m", "upcard", "serve", "--data", str(folder / "data"), "--json", *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
+def server(folder: Path, *words: str, environment: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """A server in a process that ends with the block, however that ends: a failed test waits for nothing."""
+    command = [sys.executable, "-m", "upcard", "serve", "--data", str(folder / "data"), *words]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         try:
-            yield process, json.loads(process.stdout.readline())
+            yield process
         finally:
             process.kill()
 
 
-def stopped(process: "subprocess.Popen[str]") -> tuple[int, str]:
+def said(process: Server) -> str:
+    """The next line that a server prints."""
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+def wait_for(path: Path, process: Server) -> None:
+    """Wait until a server, which runs, has made a file."""
+    end = time.monotonic() + 60
+    while not path.exists():
+        assert process.poll() is None
+        assert time.monotonic() < end, f"{path.name} was not made"
+        time.sleep(0.005)
+
+
+@contextmanager
+def serving(folder: Path, *words: str) -> Iterator[tuple[Server, dict[str, Any]]]:
+    with server(folder, "--json", *words) as process:
+        yield process, json.loads(said(process))
+
+
+def test_a_test_that_fails_waits_for_no_server(folder: Path) -> None:
+    started: list[Server] = []
+
+    def failing() -> None:
+        with server(folder, "--no-demo", "--port", "0") as process:
+            started.append(process)
+            wait_for(folder / "data" / "journal.db", process)
+            raise AssertionError("as a test fails")
+
+    with pytest.raises(AssertionError, match="as a test fails"):
+        failing()
+    assert [process.returncode for process in started] == [-signal.SIGKILL]
+
+
+def stopped(process: Server) -> tuple[int, str]:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     return process.returncode, errors
@@ -105,12 +145,8 @@ def test_for_a_browser_a_line_leads_to_the_sign_in_another_the_administrator_and
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        command = [sys.executable, "-m", "upcard", "serve", "--browser", "--data", str(folder / "data")]
-        with subprocess.Popen(
-            [*command, "--port", str(port)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdout is not None
-            line, way_in = process.stdout.readline(), process.stdout.readline()
+        with server(folder, "--browser", "--port", str(port), environment=environment) as process:
+            line, way_in = said(process), said(process)
             address = re.search(r"http://127\.0\.0\.1:(\d+)/demo/\S+", line)
             assert address is not None, line
             assert int(address[1]) > port
@@ -150,15 +186,10 @@ def test_the_link_that_a_browser_is_started_with_works_once(folder: Path) -> Non
     browser.write_text(f'#!/bin/sh\necho "$1" > {seen}.new && mv {seen}.new {seen}\n', encoding="utf-8")
     browser.chmod(0o700)
     environment = {**os.environ, "DISPLAY": ":0", "BROWSER": str(browser)}
-    command = [sys.executable, "-m", "upcard", "serve", "--browser", "--data", str(folder / "data")]
-    with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        printed = re.search(r"http://\S+/demo/\S+", process.stdout.readline())
+    with server(folder, "--browser", environment=environment) as process:
+        printed = re.search(r"http://\S+/demo/\S+", said(process))
         assert printed is not None
-        while not seen.exists():
-            time.sleep(0.01)
+        wait_for(seen, process)
         given = seen.read_text(encoding="utf-8").strip()
         assert given != printed[0]
         for link, status in ((given, 200), (given, 404), (printed[0], 200), (printed[0], 200)):
@@ -174,10 +205,8 @@ def test_a_stop_right_after_the_start_writes_a_checkpoint(folder: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         for path in sorted(data.rglob("*"), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()
-        command = [sys.executable, "-m", "upcard", "serve", "--data", str(data), "--port", "0"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            while not (data / "journal.db").exists():
-                time.sleep(0.005)
+        with server(folder, "--port", "0") as process:
+            wait_for(data / "journal.db", process)
             process.send_signal(number)
             out, errors = process.communicate(timeout=60)
         assert (process.returncode, errors) == (0, "")
