@@ -92,7 +92,7 @@ test-wheels: .venv/.dev  ## install both wheels without a compiler, run every ve
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/distribution/slow
 
 test-notebook: .venv/.dev  ## run all cells of docs/python.ipynb: 30 seconds
-	@$(BIN)/python -m tests.run_notebook
+	@$(BIN)/python -m tools.run_notebook
 
 test-paper: .venv/.dev  ## every document of every table, workbooks recomputed by LibreOffice (apt-get install libreoffice-calc poppler-utils): a few minutes
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/paper/slow
@@ -133,17 +133,17 @@ clean:  ## remove the environment and all caches
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
 docs: .venv/.dev  ## regenerate the documents, their examples, the citation indexes and the screenshots
-	@PYTHONPATH=. $(BIN)/python scripts/docs.py
-	@PYTHONPATH=. $(BIN)/python scripts/screenshots.py
+	@$(BIN)/python -m tools.docs
+	@$(BIN)/python -m tools.screenshots
 
 screenshots: .venv/.dev  ## regenerate only the screenshots (apt-get install chromium): a minute
-	@PYTHONPATH=. $(BIN)/python scripts/screenshots.py
+	@$(BIN)/python -m tools.screenshots
 
 golden-pages: .venv/.dev  ## regenerate every page as a screen reader presents it, and the open axe-core results; review the difference
 	@UPCARD_GOLDEN=1 $(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/browser/slow/test_every_page.py tests/web/browser/test_table_in_chromium.py tests/web/browser/test_coupons_in_chromium.py
 
 golden: .venv/.dev  ## regenerate the golden transcripts; review the difference
-	@PYTHONPATH=. $(BIN)/python scripts/golden.py
+	@$(BIN)/python -m tools.golden
 
 release-journal: .venv/.dev  ## write this release's journal for the tests; only before the release is published
-	@PYTHONPATH=. $(BIN)/python scripts/release_journal.py
+	@$(BIN)/python -m tools.release_journal

@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from tools import readings_page
+from tools.documents import GENERATED, round_of_play
 
-from tests import readings_page
 from tests.command import ROOT
-from tests.documents import GENERATED, round_of_play
 from upcard.law import READINGS
 from upcard.wagers import ALL
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from tools.documents import shape_file, shape_text
 
 from tests.command import ROOT
-from tests.documents import shape_file, shape_text
 from tests.random_rounds import steps
 from tests.random_values import value_of
 from tests.test_shipped_tables import LAWFUL

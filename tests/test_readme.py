@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from tools.console_examples import DOCUMENTS, GUIDES, examples, run, with_session
 
 from tests.command import ROOT, within
-from tests.console_examples import DOCUMENTS, GUIDES, examples, run, with_session
 
 EXAMPLES = list(examples())
 

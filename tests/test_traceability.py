@@ -1,8 +1,8 @@
 """Every normative paragraph has citing code and a citing test, or says why not."""
 
 import pytest
+from tools.tracing import NO_CITATIONS, index, readings_in_tests
 
-from tests.tracing import NO_CITATIONS, index, readings_in_tests
 from upcard.law import CODE, READINGS, Paragraph
 
 NORMATIVE = [paragraph for paragraph in CODE.paragraphs if paragraph.normative]

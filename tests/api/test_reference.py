@@ -7,10 +7,10 @@ import re
 from typing import Any
 
 import pytest
+from tools.python_guide import GUIDE
+from tools.reference_page import classes, document, function_of, functions, members, public
 
 import upcard
-from tests.python_guide import GUIDE
-from tests.reference_page import classes, document, function_of, functions, members, public
 
 GUIDE_CODE = "".join(example.source for example in doctest.DocTestParser().get_examples(GUIDE.read_text("utf-8")))
 MEMBERS = [(name, member) for name, kind in classes().items() for member in members(kind)]

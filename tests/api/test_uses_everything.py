@@ -3,10 +3,11 @@
 import re
 from pathlib import Path
 
+from tools.reference_page import classes, functions, members
+
 import upcard
 from tests.api import uses_everything
 from tests.command import ROOT
-from tests.reference_page import classes, functions, members
 
 SOURCE = Path(uses_everything.__file__).read_text(encoding="utf-8")
 

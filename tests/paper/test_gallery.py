@@ -4,10 +4,10 @@ from io import BytesIO
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
+from tools.gallery import FOLDER, PICTURES, GalleryPicture
+from tools.screenshots import SCREENSHOTS
 
 from tests.command import ROOT
-from tests.gallery import FOLDER, PICTURES, GalleryPicture
-from tests.screenshots import SCREENSHOTS
 
 LARGEST = 200_000  # bytes: a page that shows them all loads quickly
 

@@ -1,4 +1,4 @@
-"""Run the notebook of the guide and compare what its cells print with the guide: `python -m tests.run_notebook [N]`."""
+"""Run the notebook of the guide and compare what its cells print with the guide: `python -m tools.run_notebook [N]`."""
 
 import sys
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 import nbclient
 import nbformat
 from jupyter_client.manager import AsyncKernelManager
-
 from tests.command import ROOT
-from tests.python_guide import NOTEBOOK
+
+from tools.python_guide import NOTEBOOK
 
 
 def printed(cell: Any) -> str:

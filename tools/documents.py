@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from argparse_manpage.manpage import Manpage  # type: ignore[import-untyped]  # it has no types
+from tests.command import ROOT
 
 import upcard
-from tests import gallery, python_guide, readings_page, reference_page
-from tests.command import ROOT
-from tests.tracing import NO_CITATIONS, index
+from tools import gallery, python_guide, readings_page, reference_page
+from tools.tracing import NO_CITATIONS, index
 from upcard.cli.verbs import parser
 from upcard.game.json_schema import KINDS, json_schema, schema_version, without_words
 from upcard.law import CODE, READINGS, Paragraph

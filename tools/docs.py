@@ -1,9 +1,10 @@
 """Write what is generated in the documents and indexes: `make docs`."""
 
 from tests.command import ROOT
-from tests.console_examples import DOCUMENTS, GUIDES, with_examples, with_session
-from tests.documents import GENERATED
-from tests.gallery import PICTURES
+
+from tools.console_examples import DOCUMENTS, GUIDES, with_examples, with_session
+from tools.documents import GENERATED
+from tools.gallery import PICTURES
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """Pictures of the pit in the browser for the documents: real pages in Chromium, with cards that are always the same."""
 
 import io
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,11 +9,12 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page, expect
-
-from tests.gallery import FOLDER
+from tests.command import ROOT
 from tests.web.browser.player import Player
 from tests.web.browser.scenes import PATIENT, SCENES
 from tests.web.browser.served import chromium, dealt, serving
+
+from tools.gallery import FOLDER
 
 CHROMIUM = Path("/usr/bin/chromium")
 COLORS = 256  # of a picture: as small as can be without bands in the felt
@@ -113,3 +115,19 @@ def is_same(former: bytes, newer: bytes) -> bool:
         return False
     different = sum(ImageChops.difference(one, other).histogram()[DIFFERS:])
     return different <= SAME * one.width * one.height
+
+
+def main() -> None:
+    """Write each picture that looks different from the one that is there."""
+    if not CHROMIUM.exists():
+        print("Chromium is not installed (apt-get install chromium): the pictures of pages stay as they are")
+        sys.exit(0)
+    for picture, content in photographs():
+        file = ROOT / picture.file
+        if not file.exists() or not is_same(file.read_bytes(), content):
+            file.write_bytes(content)
+            print(f"{picture.file} is written")
+
+
+if __name__ == "__main__":
+    main()
