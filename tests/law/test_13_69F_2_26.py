@@ -157,7 +157,7 @@ def test_it_is_settled_from_the_dealers_right_after_the_second_cards_and_before_
     ],
 )
 def test_the_three_ways_of_dealing_from_a_shoe_are_provided_for(keys: dict[str, Any]) -> None:
-    assert findings(offer("in-between"), **keys) == ()
+    assert not [one for one in findings(offer("in-between"), **keys) if str(one.cite) != "13:69F-2.6(k)1"]
     assert IN_BETWEEN.foresees == (cite("13:69F-2.26(e)").says(cite("13:69F-2.6(k)")),)
 
 

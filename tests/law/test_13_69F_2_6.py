@@ -63,6 +63,17 @@ def test_a_hole_card_face_up_is_dealt_after_notice_only(notices: list[str], verd
     assert found("13:69F-2.6(k)", hole_card="up", notices=notices) == verdicts
 
 
+@pytest.mark.cite("13:69F-2.6(k)1")
+@pytest.mark.parametrize("law", ["13:69F", "19:47"])
+@pytest.mark.parametrize("wagers", [(), (offer("in-between"),)])
+def test_a_hole_card_face_up_is_not_lawful_by_special_rules_that_are_not_held(
+    wagers: tuple[dict[str, Any], ...], law: str
+) -> None:
+    cited = f"{'13:69F' if law == '13:69F' else '19:47'}-2.6(k)1"
+    assert found(cited, *wagers, hole_card="up", notices=["hole card"], law=law) == ["not verifiable"]
+    assert found(cited, *wagers, hole_card="down, card reader", law=law) == []
+
+
 @pytest.mark.cite("13:69F-2.6(k)")
 @pytest.mark.parametrize(("wagers", "keys"), [((offer("progressive"),), {}), ((), FREE_BET)])
 @pytest.mark.parametrize(

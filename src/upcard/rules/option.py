@@ -155,7 +155,7 @@ class Option:
     doubts: tuple[Doubt, ...] = ()
     foresees: tuple[Cited[Cite], ...] = ()  # other options expressly provided for
     requires: tuple[Cited[Requires], ...] = ()
-    unknown: Unknown | None = None  # not settled by any text held, unless another option requires or foresees it
+    unknown: Unknown | None = None  # not settled by any text held; the check `unsettled` says when it is
     settings: tuple[Setting, ...] = ()
     notices: tuple[Cited[Notice], ...] = ()
     ended_after_notice: Cite | None = None  # where notice comes also before the option is withdrawn

@@ -48,6 +48,10 @@ HOLE_CARD_UP = Option(
     notices=(
         DEALING.sub("(k)").says(Notice(words=("hole card", "hole card up", "hole card face up", HoleCard.UP.value))),
     ),
+    unknown=Unknown(
+        "by which special rules a round with the hole card face up is played, such as what a blackjack pays then",
+        DEALING.sub("(k)1"),  # reading 56
+    ),
 )
 
 FROM_THE_HAND = Option(

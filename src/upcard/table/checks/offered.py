@@ -91,10 +91,15 @@ def elsewhere(table: TableConfig) -> Iterator[Finding]:
 
 
 def unsettled(table: TableConfig) -> Iterator[Finding]:
-    """Report an option that no text held settles, unless another option requires or foresees it."""
+    """Report an option that no text held settles, unless another option requires or foresees it.
+
+    That another option foresees it says that it may be offered, and nothing of the rules by which it is then played.
+    """
     for option in table.options:
-        foreseen = any(partner.value.covers(option.cite) for other in table.options for partner in other.foresees)
-        if option.unknown and not foreseen and not required_by(table, option):
+        if option.unknown is None or required_by(table, option):
+            continue
+        may_be_offered = any(partner.value.covers(option.cite) for other in table.options for partner in other.foresees)
+        if option.unknown.cite != option.cite or not may_be_offered:
             message = f"it is not known {option.unknown.what}"
             where = place(table, option)
             yield finding(table, option.unknown.cite, message, *where, standing=Standing.UNKNOWN)
