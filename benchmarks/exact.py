@@ -104,8 +104,8 @@ def net_results() -> None:
 
 def fractions() -> None:
     """Price every optional wager at every pay table and 1 to 8 decks."""
-    from upcard.analysis.default_table import assumed_table
-    from upcard.analysis.pricing import price
+    from upcard.results.default_table import assumed_table
+    from upcard.results.pricing import price
     from upcard.table import pay_tables
     from upcard.wagers import ALL
 

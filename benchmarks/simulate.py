@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from upcard.analysis.simulation import simulation_program
-from upcard.analysis.simulation_request import SimulationRequest
+from upcard.results.simulation import simulation_program
+from upcard.results.simulation_request import SimulationRequest
 from upcard.sim.run import Job, first_progress, play_chunk, play_chunks, threads
 from upcard.table import load
 

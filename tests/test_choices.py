@@ -15,11 +15,6 @@ from tests.sim.making import LANES, quotas, states
 from tests.sim.test_engine import Lane, counted
 from tests.sim.ways import WAYS
 from tests.tables import offer, read, text, toml
-from upcard.analysis import price
-from upcard.analysis.describe_prices import Hourly, price_report
-from upcard.analysis.price_report import OptionalWagerReport, PriceReport
-from upcard.analysis.simulation import simulate
-from upcard.analysis.simulation_report import simulation_report
 from upcard.cards import Rank, cards
 from upcard.cli.play import play_in_terminal
 from upcard.cli.print_prices import print_prices
@@ -30,6 +25,11 @@ from upcard.game.ruling import Ruling, rule
 from upcard.game.transcript import transcript
 from upcard.game.written_round import load_round
 from upcard.money import Cents, Odds
+from upcard.results import price
+from upcard.results.describe_prices import Hourly, price_report
+from upcard.results.price_report import OptionalWagerReport, PriceReport
+from upcard.results.simulation import simulate
+from upcard.results.simulation_report import simulation_report
 from upcard.rules.enums import Play
 from upcard.rules.facts import BOX_ACES, UPCARD_RANK, LeadingAces, chosen, wins_in_a_row
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point, Wager

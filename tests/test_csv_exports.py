@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from upcard.api.data import RowSet, TabularData
 from upcard.audit.patron_export import StatementLine, statement_csv
 from upcard.cli.render import print_csv
 from upcard.money import Cents
 from upcard.pit.reports.report import TEXT, DayReport, ReportColumn, ReportSection
+from upcard.results.rows import RowSet, TabularData
 
 FORMULAS = ('=HYPERLINK("http://x")', "+1+cmd|A0", "-2+3", "@SUM(A1)", "-", "\t=1", "\r=1")
 NUMBERS = ("-37.50", "+0.5", "12", "-1e-05", "-1/3")

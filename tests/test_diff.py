@@ -10,8 +10,8 @@ import pytest
 
 from tests.command import misused, within
 from tests.tables import offer, read, text
-from upcard.analysis.change_costs import WagerCost, costs
-from upcard.analysis.pricing import price
+from upcard.results.change_costs import WagerCost, costs
+from upcard.results.pricing import price
 from upcard.table import StatedAs, TableConfig
 from upcard.table.comparison import Comparison, NoticeNeeded, compare
 

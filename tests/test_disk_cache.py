@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from upcard import disk_cache
-from upcard.analysis.cache import cached
-from upcard.analysis.report import Number
 from upcard.law.files import law_files
+from upcard.results.cache import cached
+from upcard.results.report import Number
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_an_answer_that_is_damaged_on_disk_is_computed_again(folder: Path, damag
 def test_an_answer_of_another_program_is_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     answers: list[int] = []
     counted(answers, {"decks": 6})
-    monkeypatch.setattr("upcard.analysis.cache._program", lambda: "another")
+    monkeypatch.setattr("upcard.results.cache._program", lambda: "another")
     counted(answers, {"decks": 6})
     assert answers == [6, 6]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.command import ROOT, Done
-from upcard.analysis import simulation
-from upcard.analysis.simulation_request import SimulationRequest
+from upcard.results import simulation
+from upcard.results.simulation_request import SimulationRequest
 from upcard.sim.checkpoint import Checkpoint, read_checkpoint
 from upcard.sim.run import Progress
 from upcard.table import load
@@ -63,7 +63,7 @@ def test_ctrl_c_during_an_import_leaves_without_a_traceback(module: str) -> None
 
 BUILDING = """
 import os, signal, sys
-from upcard.analysis import simulation
+from upcard.results import simulation
 build = simulation.build_program
 def interrupt(*arguments, **named):
     os.kill(os.getpid(), signal.SIGINT)
@@ -124,7 +124,7 @@ main()
 """
 REPORTING = """
 import os, signal, sys
-from upcard.analysis import simulation
+from upcard.results import simulation
 variances = simulation.exact_variances
 def interrupt(*arguments):
     os.kill(os.getpid(), signal.SIGINT)

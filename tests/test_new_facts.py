@@ -21,10 +21,6 @@ from tests.sim.making import quotas, same, states
 from tests.sim.ways import WAYS
 from tests.tables import read, text, toml
 from tests.test_registry import SOURCE
-from upcard.analysis.pricing import price
-from upcard.analysis.simulation import simulate, simulation_program
-from upcard.analysis.simulation_report import simulation_report
-from upcard.analysis.simulation_request import SimulationRequest
 from upcard.cards import cards
 from upcard.cli.print_simulation import print_simulation
 from upcard.errors import Misuse
@@ -36,6 +32,10 @@ from upcard.game import events as ev
 from upcard.game.state import Felt
 from upcard.law import Cited
 from upcard.money import Cents
+from upcard.results.pricing import price
+from upcard.results.simulation import simulate, simulation_program
+from upcard.results.simulation_report import simulation_report
+from upcard.results.simulation_request import SimulationRequest
 from upcard.rules.enums import Play
 from upcard.rules.facts import (
     BOX_ACES,

@@ -11,9 +11,6 @@ from typing import Any
 import pytest
 
 from tests.tables import read, text
-from upcard.analysis import best_play
-from upcard.analysis import blackjack as analysis
-from upcard.analysis.simulation import simulate
 from upcard.cards import DECK, Card
 from upcard.exact.blackjack.kernel import BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution, best
@@ -26,6 +23,9 @@ from upcard.money import Cents
 from upcard.payoffs.hands import CARD_OF_VALUE, all_hands
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import payoffs_of
+from upcard.results import best_play
+from upcard.results import blackjack as analysis
+from upcard.results.simulation import simulate
 from upcard.rules import blackjack as rules
 from upcard.rules.apply import DOUBLES, SPLITS, may
 from upcard.rules.blackjack import Branch, Reason

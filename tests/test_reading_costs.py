@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from tests.command import ROOT
-from upcard.analysis.blackjack import BlackjackPrice, _analysed
-from upcard.analysis.pricing import InsurancePrice, Prices, WagerPrice, price
 from upcard.cards import Card, Rank
 from upcard.exact.blackjack.nets import SplitOnce
 from upcard.law import READINGS
 from upcard.money import Odds
 from upcard.payoffs.settlement import payoffs_of
+from upcard.results.blackjack import BlackjackPrice, _analysed
+from upcard.results.pricing import InsurancePrice, Prices, WagerPrice, price
 from upcard.rules import blackjack as rules
 from upcard.rules import switches
 from upcard.rules.apply import SPLITS

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.command import within
-from upcard.analysis import analyse
-from upcard.analysis.best_play import StrategyReport, strategy_report
-from upcard.analysis.describe_prices import Hourly, price_report
-from upcard.analysis.price_report import PriceReport
-from upcard.analysis.pricing import Prices, price
-from upcard.analysis.report import Report
-from upcard.analysis.simulation import simulate
-from upcard.analysis.simulation_report import simulation_report
 from upcard.exact.blackjack.solve import Solution
 from upcard.money import Cents
+from upcard.results import analyse
+from upcard.results.best_play import StrategyReport, strategy_report
+from upcard.results.describe_prices import Hourly, price_report
+from upcard.results.price_report import PriceReport
+from upcard.results.pricing import Prices, price
+from upcard.results.report import Report
+from upcard.results.simulation import simulate
+from upcard.results.simulation_report import simulation_report
 from upcard.table import TableConfig, load
 
 TABLES = ["blackjack", "buster", "free-bet", "multiple-action", "progressive", "streak"]
@@ -85,7 +85,7 @@ def test_each_amount_is_priced_once_for_the_exact_means(monkeypatch: pytest.Monk
         amounts.append(amount)
         return price(table, amount=amount, played=played)
 
-    monkeypatch.setattr("upcard.analysis.exact_comparison.price", counting)
+    monkeypatch.setattr("upcard.results.exact_comparison.price", counting)
     simulation = simulate(load("tables/streak.toml"), rounds=1000)
     wagers = [wager for wager in simulation.results if wager.wager != "blackjack"]
     assert set(simulation.exact) == {wager.key for wager in simulation.results}

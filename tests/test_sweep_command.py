@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.command import misused, within
-from upcard.analysis import analyse, parallel
-from upcard.analysis.price_report import PriceReport
-from upcard.analysis.sweep import read_sweep
+from upcard.results import analyse, parallel
+from upcard.results.price_report import PriceReport
+from upcard.results.sweep import read_sweep
 from upcard.table import load
 
 BUSTER = "tables/buster.toml"

@@ -9,7 +9,6 @@ import pytest
 from tests.command import within
 from tests.dealing import nets, opened, ruled, seat, wagered
 from tests.tables import findings, offer, read, text
-from upcard.analysis.simulation import simulate
 from upcard.cards import cards
 from upcard.game import Refused, TableState, at, play
 from upcard.game import commands as do
@@ -18,6 +17,7 @@ from upcard.game.ledger import Account, balances
 from upcard.game.readings_used import CAME_UP, readings_used
 from upcard.game.ruling import Ruling
 from upcard.money import Cents
+from upcard.results.simulation import simulate
 from upcard.rules.enums import Play
 from upcard.table import Status, readings_followed, status_of
 from upcard.table.findings import FindingKind, Verdict

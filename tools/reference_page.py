@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any, is_typeddict
 
 import upcard
-from upcard.api.data import TabularData
+from upcard.results.rows import TabularData
 
 PLAIN = {"__arrow_c_stream__"}  # not named as if it were private
 ALIASES = {

@@ -21,7 +21,6 @@ TYPE_CHECKING = False  # that of `typing`, whose import would delay the handling
 if TYPE_CHECKING:
     from typing import Any
 
-    from upcard.analysis.function_strategy import HandToPlay as HandToPlay
     from upcard.api.arguments import BadArguments as BadArguments
     from upcard.api.best_play import BestPlay as BestPlay
     from upcard.api.best_play import strategy as strategy
@@ -88,6 +87,7 @@ if TYPE_CHECKING:
     from upcard.law import UnknownCite as UnknownCite
     from upcard.law.folder import LawFolder as LawFolder
     from upcard.plots.plot import Plot as Plot
+    from upcard.results.function_strategy import HandToPlay as HandToPlay
     from upcard.rules.enums import Play as Play
     from upcard.table import BadConfig as BadConfig
     from upcard.table import Finding as Finding
@@ -189,7 +189,7 @@ _HOME = {
     "Finding": "upcard.table",
     "FindingKind": "upcard.table",
     "Findings": "upcard.api.findings",
-    "HandToPlay": "upcard.analysis.function_strategy",
+    "HandToPlay": "upcard.results.function_strategy",
     "HourlyCost": "upcard.api.prices",
     "LawFolder": "upcard.law.folder",
     "LiveTable": "upcard.api.live_table",
@@ -258,8 +258,6 @@ _HOME = {
 
 
 def __getattr__(name: str) -> "Any":
-    if name == "analyse":  # a former public name
-        return import_module("upcard.api.former").analyse
     if name not in _HOME:
         raise AttributeError(f"module 'upcard' has no attribute '{name}'")
     return getattr(import_module(_HOME[name]), name)

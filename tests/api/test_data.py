@@ -18,8 +18,8 @@ import pytest
 
 import upcard
 from tests.command import ROOT
-from upcard.api import data
-from upcard.api.data import RowSet, TabularData
+from upcard.results import rows as rows_module
+from upcard.results.rows import RowSet, TabularData
 
 TABLE = ROOT / "tables" / "in-between.toml"
 SEAT: dict[str, Any] = {"number": 1, "wagers": {"blackjack": "10.00", "in-between": "5.00"}, "decisions": ["stand"]}
@@ -83,12 +83,12 @@ def test_data_frames_take_a_result_with_the_same_values(name: str) -> None:
 @pytest.mark.parametrize("library", ["nanoarrow", "pyarrow", "polars"])
 @pytest.mark.parametrize("name", ["no findings", "registry", "prices"])
 def test_any_one_arrow_library_is_enough(library: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "_FRAMES", {library: data._FRAMES[library]})
+    monkeypatch.setattr(rows_module, "_FRAMES", {library: rows_module._FRAMES[library]})
     assert pa.RecordBatchReader.from_stream(result(name)).read_all().to_pylist() == result(name).rows()
 
 
 def test_without_an_arrow_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "_FRAMES", {"no_such_library": data._FRAMES["pyarrow"]})
+    monkeypatch.setattr(rows_module, "_FRAMES", {"no_such_library": rows_module._FRAMES["pyarrow"]})
     with pytest.raises(ImportError, match=r"an Arrow stream needs the package pyarrow: pip install .*\[all\]"):
         result("prices").__arrow_c_stream__()
 

@@ -17,8 +17,6 @@ import pytest
 from tests.command import ROOT
 from tests.exact.given import case, soft_17_rules
 from tests.exact.test_known_figures import digits, tables
-from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.pricing import insurance
 from upcard.exact.blackjack.solve import Decision
 from upcard.exact.distribution import distribution, distribution_over_rounds
 from upcard.exact.observed_facts import Distribution
@@ -26,6 +24,8 @@ from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
 from upcard.money import Odds, odds
 from upcard.payoffs.hands import NO_COUNTS
+from upcard.results.blackjack import BlackjackPrice
+from upcard.results.pricing import insurance
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import BlackjackPays, HoleCard, Play, Soft17, Surrender
 from upcard.rules.wager import LOSE, Outcome, PayTable, Wager, pay_table

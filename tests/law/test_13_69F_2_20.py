@@ -7,13 +7,13 @@ import pytest
 from tests.dealing import opened, wagered
 from tests.law.rounds import outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
-from upcard.analysis.pricing import price
-from upcard.analysis.simulation import simulate
 from upcard.errors import Misuse
 from upcard.game import commands as do
 from upcard.game.refuse import refusals
 from upcard.law import cite
 from upcard.money import Cents
+from upcard.results.pricing import price
+from upcard.results.simulation import simulate
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Demand, Outcome, Point
 from upcard.sim.wager_lines import amount_of

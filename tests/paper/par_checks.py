@@ -9,7 +9,6 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from upcard.analysis.pricing import BLACKJACK
 from upcard.api.days import asked
 from upcard.api.prices import price
 from upcard.api.table import Table, config_of
@@ -18,6 +17,7 @@ from upcard.paper.par_build import StatedPlay, par_sheet
 from upcard.paper.par_pages import par_sections
 from upcard.paper.par_sheet import ParSheet
 from upcard.paper.sections import TableBlock
+from upcard.results.pricing import BLACKJACK
 
 
 @cache

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from tests.paper.par_checks import sheet_of
-from upcard.analysis.price_report import DollarValue
-from upcard.analysis.report import Number, Percentage, Report
 from upcard.api.table import load
 from upcard.paper.par_pages import par_sections
 from upcard.paper.par_sheet import ParFinding, ParSheet
 from upcard.paper.par_workbook import par_sheets
 from upcard.paper.sections import FactsBlock, SheetBlock, TableBlock
+from upcard.results.price_report import DollarValue
+from upcard.results.report import Number, Percentage, Report
 
 SAMPLED = ("progressive", "buster", "free-bet", "multiple-action", "streak")
 # On every page, from the table itself.

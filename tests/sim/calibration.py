@@ -7,9 +7,9 @@ from pathlib import Path
 from statistics import NormalDist, fmean, variance
 
 from tests.sim.making import TAGS
-from upcard.analysis.simulation import simulate, simulation_program
-from upcard.analysis.simulation_request import SimulationRequest
-from upcard.analysis.statistics import WagerStatistics, results
+from upcard.results.simulation import simulate, simulation_program
+from upcard.results.simulation_request import SimulationRequest
+from upcard.results.statistics import WagerStatistics, results
 from upcard.sim.program import Program
 from upcard.sim.run import Job, first_progress, play_chunks, threads
 from upcard.sim.schedule import MAIN

@@ -5,7 +5,7 @@ from math import sqrt
 
 import numpy as np
 
-from upcard.analysis.simulation import Simulation, simulate
+from upcard.results.simulation import Simulation, simulate
 from upcard.table import load
 
 FAR = 4.5

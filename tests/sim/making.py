@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.tables import read, text
-from upcard.analysis.simulation import simulation_program
-from upcard.analysis.simulation_request import SimulationRequest
+from upcard.results.simulation import simulation_program
+from upcard.results.simulation_request import SimulationRequest
 from upcard.sim import streams
 from upcard.sim.kernel_constants import LANES, STREAMS
 from upcard.sim.program import Program

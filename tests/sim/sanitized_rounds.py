@@ -12,8 +12,8 @@ from typing import Any
 
 import upcard
 from tests.sim.making import TAGS, same
-from upcard.analysis.simulation import simulation_program
-from upcard.analysis.simulation_request import SimulationRequest
+from upcard.results.simulation import simulation_program
+from upcard.results.simulation_request import SimulationRequest
 from upcard.sim.run import Job, play_chunk
 from upcard.table import load
 

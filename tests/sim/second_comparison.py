@@ -25,10 +25,10 @@ from tests.second_simulator import (
     Step,
 )
 from tests.sim.making import TAGS
-from upcard.analysis import analyse
-from upcard.analysis.best_play import strategy_report
-from upcard.analysis.simulation import Simulation, simulate
 from upcard.money import Cents
+from upcard.results import analyse
+from upcard.results.best_play import strategy_report
+from upcard.results.simulation import Simulation, simulate
 from upcard.table import TableConfig, load
 
 FAR = 4.0  # standard errors

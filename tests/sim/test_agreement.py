@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.tables import offer, read, text
-from upcard.analysis import analyse, price
-from upcard.analysis.simulation import Simulation, simulate
 from upcard.money import Cents
+from upcard.results import analyse, price
+from upcard.results.simulation import Simulation, simulate
 from upcard.rules.enums import HoleCard
 from upcard.table import load
 

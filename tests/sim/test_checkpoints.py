@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from tests.command import ROOT, misused, within
-from upcard.analysis import simulation
-from upcard.analysis.simulation_request import SimulationRequest
+from upcard.results import simulation
+from upcard.results.simulation_request import SimulationRequest
 from upcard.sim.checkpoint import Checkpoint, read_checkpoint
 from upcard.sim.run import CHUNK, LANE_ROUNDS
 from upcard.table import load

@@ -14,8 +14,8 @@ import pytest
 
 from tests.command import ROOT
 from tests.command import upcard as command
-from upcard.analysis.simulation import simulate
 from upcard.errors import UpcardError
+from upcard.results.simulation import simulate
 from upcard.table import load
 
 ENVIRONMENT = {**os.environ, "DASK_DISTRIBUTED__DASHBOARD__LINK": "", "PYTHONWARNINGS": "ignore"}

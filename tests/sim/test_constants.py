@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tests.sim.making import shipped
-from upcard.analysis import simulation_request
 from upcard.cards import DECK
 from upcard.payoffs import engine, hands
+from upcard.results import simulation_request
 from upcard.rules.enums import HandKind, HoleCard
 from upcard.rules.fact_type import Result
 from upcard.sim import kernel_constants, look_ahead, streams

@@ -6,9 +6,9 @@ import pytest
 
 from tests.sim.covariances import FAR, check_seats, check_wagers
 from tests.sim.making import TAGS
-from upcard.analysis import analyse
-from upcard.analysis.simulation import simulate
-from upcard.analysis.simulation_report import SimulationReport, simulation_report
+from upcard.results import analyse
+from upcard.results.simulation import simulate
+from upcard.results.simulation_report import SimulationReport, simulation_report
 from upcard.table import load
 
 SLOW = ("free-bet", "free-bet-push-22-closed")  # their exact figures take seconds: tests/sim/slow has them

@@ -9,10 +9,10 @@ import pytest
 from tests.sim.calibration import statistics
 from tests.sim.making import TAGS
 from tests.tables import offer, read, text
-from upcard.analysis.simulation import simulate, simulation_program
-from upcard.analysis.simulation_request import SimulationRequest
 from upcard.errors import Misuse
 from upcard.money import Cents
+from upcard.results.simulation import simulate, simulation_program
+from upcard.results.simulation_request import SimulationRequest
 from upcard.table import load
 
 AMOUNTS = (500, 500_000, 10_000_000)

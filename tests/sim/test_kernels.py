@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.sim.making import LANES, TAGS, lawful, quotas, same, shipped, states
-from upcard.analysis.simulation_request import SimulationRequest
 from upcard.money import Cents
+from upcard.results.simulation_request import SimulationRequest
 from upcard.sim.kernel import CompiledKernel, has_avx2
 from upcard.sim.numpy_kernel import NumpyKernel
 from upcard.sim.program import Program

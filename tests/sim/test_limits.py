@@ -7,13 +7,13 @@ import pytest
 
 from tests.command import misused, within
 from tests.tables import offer, read, text
-from upcard.analysis.describe_prices import Hourly, price_report
-from upcard.analysis.price_report import OptionalWagerReport
-from upcard.analysis.pricing import price
-from upcard.analysis.simulation import simulate
-from upcard.analysis.simulation_limits import BeyondLimits
 from upcard.errors import UpcardError
 from upcard.money import Cents
+from upcard.results.describe_prices import Hourly, price_report
+from upcard.results.price_report import OptionalWagerReport
+from upcard.results.pricing import price
+from upcard.results.simulation import simulate
+from upcard.results.simulation_limits import BeyondLimits
 from upcard.table import load, shipped_tables
 
 BUSTER = "tables/buster.toml"

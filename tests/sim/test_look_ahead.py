@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.sim.making import shipped
-from upcard.analysis.simulation import simulate
+from upcard.results.simulation import simulate
 from upcard.sim.hidden_states import hidden_states
 from upcard.sim.kernel_constants import CODE, LANES, LONGER, PLAYER_ROW, TAKEN, TAKEN_AT, UNSURE, VALUES
 from upcard.sim.look_ahead import LookAhead

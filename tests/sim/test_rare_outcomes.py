@@ -11,7 +11,7 @@ import pytest
 
 import upcard
 from tests.command import within
-from upcard.analysis.confidence import CountedNet, IntervalMethod, mean_intervals, share_intervals
+from upcard.results.confidence import CountedNet, IntervalMethod, mean_intervals, share_intervals
 
 EXACT = "exact (Clopper-Pearson)"
 BUSTER = ("tables/buster.toml", "--rounds", "1e5", "--amount", "buster=5.00")  # the least that can win the bonus

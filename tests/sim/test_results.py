@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tests.sim.making import TAGS, lawful, shipped
-from upcard.analysis import price
-from upcard.analysis.simulation import simulate
 from upcard.cards import Rank
 from upcard.money import Cents
+from upcard.results import price
+from upcard.results.simulation import simulate
 from upcard.sim import meters
 from upcard.sim.schedule import read_schedule
 from upcard.table import BadConfig, load

@@ -7,10 +7,10 @@ import pytest
 
 from tests.sim.making import TAGS
 from tests.tables import offer, read, text
-from upcard.analysis.simulation import Simulation, simulate
-from upcard.analysis.simulation_report import simulation_report
 from upcard.errors import Misuse
 from upcard.money import Cents
+from upcard.results.simulation import Simulation, simulate
+from upcard.results.simulation_report import simulation_report
 
 STEPS = """
 [[step]]

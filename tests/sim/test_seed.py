@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from upcard.analysis.simulation import Simulation, simulate
 from upcard.money import Cents
+from upcard.results.simulation import Simulation, simulate
 from upcard.sim.kernel_constants import LANES
 from upcard.sim.run import LANE_ROUNDS
 from upcard.table import load

@@ -10,14 +10,14 @@ import pytest
 
 from tests.command import misused
 from tests.sim.making import TAGS
-from upcard.analysis.blackjack import analyse
-from upcard.analysis.simulation import simulate
-from upcard.analysis.strategies import solved
 from upcard.cards import Rank
 from upcard.exact.blackjack.kernel import INITIAL
 from upcard.money import Cents
 from upcard.payoffs.hands import all_hands
 from upcard.payoffs.plays import HAND_PLAYS
+from upcard.results.blackjack import analyse
+from upcard.results.simulation import simulate
+from upcard.results.strategies import solved
 from upcard.rules.enums import Play
 from upcard.sim.schedule import read_schedule
 from upcard.table import BadConfig, load

@@ -12,10 +12,10 @@ from tests.command import upcard as run
 from tests.command import within
 from tests.sim.calibration import statistics
 from tests.sim.making import TAGS
-from upcard.analysis.simulation import simulate, simulation_program
-from upcard.analysis.simulation_request import SimulationRequest
 from upcard.errors import UpcardError
 from upcard.money import Cents
+from upcard.results.simulation import simulate, simulation_program
+from upcard.results.simulation_request import SimulationRequest
 from upcard.table import load
 
 TABLE = "tables/in-between.toml"

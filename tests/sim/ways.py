@@ -3,12 +3,12 @@
 import random
 from collections.abc import Mapping
 
-from upcard.analysis.blackjack import analyse
 from upcard.exact.blackjack.dealer import showings
 from upcard.exact.blackjack.kernel import INITIAL, POLICIES, HandStart
 from upcard.payoffs.hands import VALUES, all_hands
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import payoffs_of
+from upcard.results.blackjack import analyse
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total

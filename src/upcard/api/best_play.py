@@ -4,18 +4,18 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from upcard.analysis.best_play import ChartRows, PlayValues, StrategyReport, play_values_of_cards, strategy_report
-from upcard.analysis.pricing import Prices
-from upcard.analysis.pricing import price as price_wagers
-from upcard.analysis.wording import card_words
 from upcard.api.arguments import Arguments, BadArguments, CardsGiven
-from upcard.api.data import RowSet, TabularData, Value, table_html
 from upcard.api.table import Table, config_of
 from upcard.cards import Card
 from upcard.errors import Misuse
 from upcard.money import counted
-from upcard.plots.play_plots import strategy_plot
 from upcard.plots.plot import Plot
+from upcard.results.best_play import ChartRows, PlayValues, StrategyReport, play_values_of_cards, strategy_report
+from upcard.results.plots import strategy_plot
+from upcard.results.pricing import Prices
+from upcard.results.pricing import price as price_wagers
+from upcard.results.rows import RowSet, TabularData, Value, table_html
+from upcard.results.wording import card_words
 from upcard.rules.enums import Play
 from upcard.table.config import MOST_DECKS
 

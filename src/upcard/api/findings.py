@@ -3,10 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from upcard.api.data import Kind, ListedData, RowSet
 from upcard.api.days import asked
 from upcard.api.readings import reading_json
 from upcard.api.table import Table, config_of
+from upcard.results.rows import Kind, ListedData, RowSet
 from upcard.table import (
     Authority,
     Finding,

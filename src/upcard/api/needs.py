@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from upcard.api.data import Kind, ListedData, RowSet
 from upcard.api.days import asked
 from upcard.api.findings import law_json
 from upcard.api.table import Table, config_of
 from upcard.law import Cite, Edition, Effect, in_edition
+from upcard.results.rows import Kind, ListedData, RowSet
 from upcard.rules.option import Option
 from upcard.rules.rule_fields import written
 from upcard.rules.wager import Game, Wager

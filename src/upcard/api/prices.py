@@ -6,7 +6,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from upcard.analysis.describe_prices import (
+from upcard.api.arguments import Arguments, BadArguments, CardsGiven, in_python
+from upcard.api.money import Money, MoneyGiven
+from upcard.api.plotting import drawn_from
+from upcard.api.table import Table, config_of
+from upcard.errors import Misuse
+from upcard.money import Cents, counted
+from upcard.plots.plot import Plot
+from upcard.results.describe_prices import (
     BUY_IN_WAGERS,
     MOST_ROUNDS_AN_HOUR,
     Hourly,
@@ -14,7 +21,8 @@ from upcard.analysis.describe_prices import (
     price_report,
     wager_reports,
 )
-from upcard.analysis.price_report import (
+from upcard.results.plots import HoldPlan, HourlyWin, hold_plot, meter_plot
+from upcard.results.price_report import (
     BlackjackReport,
     BlackjackValue,
     HourReport,
@@ -22,19 +30,11 @@ from upcard.analysis.price_report import (
     OutcomeReport,
     WagerReport,
 )
-from upcard.analysis.pricing import BLACKJACK, INSURANCE, Prices
-from upcard.analysis.pricing import price as price_wagers
-from upcard.analysis.report import Number, Percentage
-from upcard.analysis.statistics import key_of
-from upcard.api.arguments import Arguments, BadArguments, CardsGiven, in_python
-from upcard.api.data import Kind, NamedData, RowSet, TabularData, Value, fraction_columns, fraction_values
-from upcard.api.money import Money, MoneyGiven
-from upcard.api.plotting import drawn_from
-from upcard.api.table import Table, config_of
-from upcard.errors import Misuse
-from upcard.money import Cents, counted
-from upcard.plots.plot import Plot
-from upcard.plots.price_plots import HoldPlan, HourlyWin, hold_plot, meter_plot
+from upcard.results.pricing import BLACKJACK, INSURANCE, Prices
+from upcard.results.pricing import price as price_wagers
+from upcard.results.report import Number, Percentage
+from upcard.results.rows import Kind, NamedData, RowSet, TabularData, Value, fraction_columns, fraction_values
+from upcard.results.statistics import key_of
 from upcard.table.config import MOST_DECKS
 
 MOST_HOURS, MOST_PLAYERS = 24, 7  # of a day, at a table

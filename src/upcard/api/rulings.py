@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from upcard.api.arguments import BadArguments
-from upcard.api.data import Kind, RowSet, TabularData
 from upcard.api.findings import finding_json
 from upcard.api.money import Money
 from upcard.api.python_words import in_words_of_python
@@ -41,6 +40,7 @@ from upcard.game.ruling import Ruling, rule
 from upcard.game.view import event_view
 from upcard.game.written_round import WrittenRound, described_round, load_round, loads_round
 from upcard.money import show
+from upcard.results.rows import Kind, RowSet, TabularData
 from upcard.table import Finding, TableConfig
 
 

@@ -5,29 +5,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from upcard.analysis.confidence import IntervalMethod
-from upcard.analysis.function_strategy import StrategyFunction
-from upcard.analysis.simulation import Simulation
-from upcard.analysis.simulation import run as run_simulation
-from upcard.analysis.simulation_limits import BeyondLimits
-from upcard.analysis.simulation_report import ComparedWagerReport, SimulatedWagerReport, simulation_report
-from upcard.analysis.simulation_request import (
-    MOST_SESSION_ROUNDS,
-    MOST_SIMULATED_ROUNDS,
-    MOST_SIMULATED_SEATS,
-    SimulationRequest,
-)
-from upcard.analysis.strategies import OPTIMUM
 from upcard.api.arguments import Arguments, BadArguments, ShareGiven, in_python, short
-from upcard.api.data import Kind, RowSet, TabularData
 from upcard.api.money import Money, MoneyGiven
 from upcard.api.plotting import drawn_from
 from upcard.api.table import Table, config_of
 from upcard.cards import DECK
 from upcard.errors import Misuse
 from upcard.money import Cents, counted
-from upcard.plots.play_plots import sessions_plot
 from upcard.plots.plot import Plot
+from upcard.results.confidence import IntervalMethod
+from upcard.results.function_strategy import StrategyFunction
+from upcard.results.plots import sessions_plot
+from upcard.results.rows import Kind, RowSet, TabularData
+from upcard.results.simulation import Simulation
+from upcard.results.simulation import run as run_simulation
+from upcard.results.simulation_limits import BeyondLimits
+from upcard.results.simulation_report import ComparedWagerReport, SimulatedWagerReport, simulation_report
+from upcard.results.simulation_request import (
+    MOST_SESSION_ROUNDS,
+    MOST_SIMULATED_ROUNDS,
+    MOST_SIMULATED_SEATS,
+    SimulationRequest,
+)
+from upcard.results.strategies import OPTIMUM
 
 USUAL_ROUNDS = 100_000_000
 KERNELS = ("auto", "avx2", "portable", "numpy")

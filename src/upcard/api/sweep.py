@@ -6,20 +6,20 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from upcard.analysis.describe_prices import Hourly, price_report
-from upcard.analysis.parallel import in_parallel
-from upcard.analysis.price_report import PriceReport
-from upcard.analysis.pricing import price as price_wagers
-from upcard.analysis.sweep import MOST_VARIANTS
 from upcard.api.arguments import Arguments, BadArguments, in_python, short
-from upcard.api.data import Kind, ListedData, RowSet, Value
 from upcard.api.plotting import drawn_from
 from upcard.api.prices import FIGURES, WAGER_COLUMNS, PricedWager, priced_wager, wager_row
 from upcard.api.python_words import GIVEN_BY
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
 from upcard.plots.plot import Plot
-from upcard.plots.price_plots import variants_plot
+from upcard.results.describe_prices import Hourly, price_report
+from upcard.results.parallel import in_parallel
+from upcard.results.plots import variants_plot
+from upcard.results.price_report import PriceReport
+from upcard.results.pricing import price as price_wagers
+from upcard.results.rows import Kind, ListedData, RowSet, Value
+from upcard.results.sweep import MOST_VARIANTS
 from upcard.table import BadConfig, Problem
 
 MOST_WORKERS = 1_000

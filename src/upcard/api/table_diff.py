@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from upcard.analysis.change_costs import ChangeCost, Costs, WagerCost, costs
-from upcard.analysis.report import percentage
 from upcard.api.days import asked
 from upcard.api.findings import finding_json, law_json
 from upcard.api.table import Table, config_of
 from upcard.law import in_edition
+from upcard.results.change_costs import ChangeCost, Costs, WagerCost, costs
+from upcard.results.report import percentage
 from upcard.table import Finding, TableConfig, Verdict
 from upcard.table.comparison import Comparison, KeyChange, NoticeNeeded, compare
 

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import fields
 from typing import Any
 
-from upcard.analysis.cache import CachedReport, cached
-from upcard.analysis.report import ReportProgress
 from upcard.cards import Card, cards
 from upcard.errors import Misuse
 from upcard.money import Cents, dollars
+from upcard.results.cache import CachedReport, cached
+from upcard.results.report import ReportProgress
 from upcard.table import TableConfig, is_path, plain_name, shipped_table
 from upcard.table.config import MOST_DECKS
 from upcard.table.keys import path_exists

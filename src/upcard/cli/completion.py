@@ -6,10 +6,10 @@ from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from upcard.analysis.strategies import NAMES
 from upcard.cli.render import print_json
 from upcard.cli.verbs import parser
 from upcard.law import CODE, Edition
+from upcard.results.strategies import NAMES
 from upcard.table import known_keys, shipped_tables
 from upcard.wagers import ALL, GAMES, OPTIONS
 

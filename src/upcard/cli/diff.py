@@ -4,13 +4,13 @@ from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from upcard.analysis.change_costs import Costs, WagerCost, costs
 from upcard.api.days import load_asked, read_day
 from upcard.api.new_table import edition_given
 from upcard.api.table_diff import came_unlawful, diff_json, notice_words
 from upcard.cli.arguments import progress_bar
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
+from upcard.results.change_costs import Costs, WagerCost, costs
 from upcard.table import BadConfig, StatedAs, TableConfig, law_words
 from upcard.table.changes import OPTION, read_change
 from upcard.table.comparison import Comparison, KeyChange, compare

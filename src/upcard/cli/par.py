@@ -4,7 +4,6 @@ from argparse import Namespace
 from pathlib import Path
 
 from upcard import disk_cache
-from upcard.analysis.describe_prices import MOST_ROUNDS_AN_HOUR
 from upcard.api.days import load_asked
 from upcard.api.table import table_of
 from upcard.cli.arguments import progress_bar, read_amount
@@ -16,6 +15,7 @@ from upcard.money import counted
 from upcard.paper.par_build import StatedPlay, par_sheet
 from upcard.paper.par_sheet import ParSheet
 from upcard.paper.verify_file import PAR_FORMATS, first_difference, par_file
+from upcard.results.describe_prices import MOST_ROUNDS_AN_HOUR
 from upcard.table import Status, TableConfig
 from upcard.table.shipped import is_path
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from upcard.analysis.pricing import BLACKJACK, INSURANCE
 from upcard.api.best_play import strategy
 from upcard.api.money import Money
 from upcard.api.prices import price
@@ -19,6 +18,7 @@ from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole
 from upcard.cli.render import print_json, width
 from upcard.errors import Misuse
 from upcard.plots.plot import PLOT_FORMATS, Plot
+from upcard.results.pricing import BLACKJACK, INSURANCE
 from upcard.table import load
 from upcard.table.config import MOST_DECKS
 

@@ -5,12 +5,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from upcard.analysis.default_table import assumed_table, wager_in_force, wager_named
-from upcard.analysis.describe_prices import MOST_ROUNDS_AN_HOUR, Hourly, optional_wager_report, price_report
-from upcard.analysis.parallel import in_parallel
-from upcard.analysis.price_report import NamedWagerReport, PriceReport
-from upcard.analysis.pricing import PLAYED_STREAMS, price
-from upcard.analysis.report import ReportProgress
 from upcard.cli.arguments import (
     answer,
     is_table,
@@ -25,6 +19,12 @@ from upcard.cli.print_prices import print_grid, print_prices, print_sweep
 from upcard.cli.render import print_csv, print_json
 from upcard.errors import Misuse
 from upcard.law.folder import law_folder_in_force
+from upcard.results.default_table import assumed_table, wager_in_force, wager_named
+from upcard.results.describe_prices import MOST_ROUNDS_AN_HOUR, Hourly, optional_wager_report, price_report
+from upcard.results.parallel import in_parallel
+from upcard.results.price_report import NamedWagerReport, PriceReport
+from upcard.results.pricing import PLAYED_STREAMS, price
+from upcard.results.report import ReportProgress
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import times_words
@@ -35,7 +35,7 @@ from upcard.table.value_readers import written_pays
 from upcard.wagers import ALL
 
 if TYPE_CHECKING:
-    from upcard.analysis.sweep import SweepReport
+    from upcard.results.sweep import SweepReport
 
 Part = TypeVar("Part")
 
@@ -109,7 +109,7 @@ def _sweep(arguments: Namespace) -> "SweepReport":
     """Price every variant of a table; one that cannot be read is named before any is priced."""
     if arguments.all or arguments.decks or arguments.joint or arguments.rational or arguments.pay_table:
         raise Misuse("--sweep: leave out --all, --decks, --pay-table, --joint and --rational: sweep their keys instead")
-    from upcard.analysis.sweep import read_sweep, sweep_report, variants  # only where it is asked for
+    from upcard.results.sweep import read_sweep, sweep_report, variants  # only where it is asked for
 
     sweeps = [read_sweep(text) for text in arguments.sweep]
     products = variants(sweeps)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from upcard.analysis.price_report import BlackjackReport, OptionalWagerReport, PriceReport, WagerReport
+from upcard.results.price_report import BlackjackReport, OptionalWagerReport, PriceReport, WagerReport
 
 if TYPE_CHECKING:
-    from upcard.analysis.sweep import SweepReport
+    from upcard.results.sweep import SweepReport
 
 WAGER = ("wager", "choice", "decks", "pay_table")
 FIGURES = (

@@ -4,7 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import log10
 from typing import TYPE_CHECKING
 
-from upcard.analysis.price_report import (
+from upcard.cli.render import styled, width, wrap
+from upcard.drawing.chips import dollars_and_cents as dollars
+from upcard.law.folder import law_file_words
+from upcard.money import Cents, counted
+from upcard.results.price_report import (
     BlackjackReport,
     DealersHandsReport,
     InsuranceReport,
@@ -16,18 +20,14 @@ from upcard.analysis.price_report import (
     RiderReport,
     WagerReport,
 )
-from upcard.analysis.report import Number
-from upcard.cli.render import styled, width, wrap
-from upcard.drawing.chips import dollars_and_cents as dollars
-from upcard.law.folder import law_file_words
-from upcard.money import Cents, counted
+from upcard.results.report import Number
 from upcard.table import side_taken
 from upcard.table.config import file_with_changes
 from upcard.table.shipped import is_path
 
 if TYPE_CHECKING:  # their modules are not needed to price a table
-    from upcard.analysis.best_play import StrategyReport
-    from upcard.analysis.sweep import SweepReport
+    from upcard.results.best_play import StrategyReport
+    from upcard.results.sweep import SweepReport
 
 LABEL_WIDTH, SHORTEST_LABEL, SHORTEST_PAYS = 44, 20, 12
 BEST_PLAY = "the best play for the cards held, by the convention of published analyses"

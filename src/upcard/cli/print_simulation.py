@@ -4,9 +4,12 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 
-from upcard.analysis.confidence import FEWEST, LEVELS, IntervalMethod
-from upcard.analysis.report import MeanCents, show_cents
-from upcard.analysis.simulation_report import (
+from upcard.cli.print_prices import print_law_file
+from upcard.cli.render import styled, width, wrap
+from upcard.money import counted, show
+from upcard.results.confidence import FEWEST, LEVELS, IntervalMethod
+from upcard.results.report import MeanCents, show_cents
+from upcard.results.simulation_report import (
     ComparedWagerReport,
     MissingCovarianceReport,
     OutcomeCountReport,
@@ -17,10 +20,7 @@ from upcard.analysis.simulation_report import (
     SimulationReport,
     StepReport,
 )
-from upcard.analysis.strategies import CHART, MIMIC, NEVER_BUST, OPTIMUM
-from upcard.cli.print_prices import print_law_file
-from upcard.cli.render import styled, width, wrap
-from upcard.money import counted, show
+from upcard.results.strategies import CHART, MIMIC, NEVER_BUST, OPTIMUM
 from upcard.table.config import file_with_changes
 
 SUSPICIOUS = 4.5  # standard errors

@@ -11,16 +11,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
 
-from upcard.analysis.simulation import Follow, Simulation
-from upcard.analysis.simulation import run as run_simulation
-from upcard.analysis.simulation_report import SimulationReport, simulation_report
-from upcard.analysis.simulation_request import MOST_SIMULATED_ROUNDS, SimulationRequest
 from upcard.cards import DECK
 from upcard.cli.arguments import read_amount
 from upcard.cli.print_simulation import csv_rows, print_simulation
 from upcard.cli.render import print_csv, print_json
 from upcard.errors import MissingKernelsWarning, Misuse
 from upcard.money import Cents, share
+from upcard.results.simulation import Follow, Simulation
+from upcard.results.simulation import run as run_simulation
+from upcard.results.simulation_report import SimulationReport, simulation_report
+from upcard.results.simulation_request import MOST_SIMULATED_ROUNDS, SimulationRequest
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.run import is_compiled
 from upcard.sim.schedule import MAIN

@@ -5,16 +5,16 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from upcard.analysis.best_play import ChartRows, StrategyReport, play_values_of_cards, strategy_report
-from upcard.analysis.pricing import price
-from upcard.analysis.report import ReportProgress
-from upcard.analysis.wording import card_words
 from upcard.cli.arguments import answer, read_decks, read_removed, table_question
 from upcard.cli.play_letters import sign
 from upcard.cli.print_prices import heading, print_law_file
 from upcard.cli.render import print_csv, print_json, styled, width, wrap
 from upcard.errors import Misuse
 from upcard.payoffs.hands import total_of
+from upcard.results.best_play import ChartRows, StrategyReport, play_values_of_cards, strategy_report
+from upcard.results.pricing import price
+from upcard.results.report import ReportProgress
+from upcard.results.wording import card_words
 from upcard.rules.apply import FIRST_ONLY
 from upcard.rules.enums import Play
 from upcard.rules.hand import MOST_POINTS

@@ -1,8 +1,8 @@
 """How figures are printed: percentages, probabilities, amounts and large numbers, each with its digits."""
 
-from upcard.analysis.report import Number, Percentage
 from upcard.drawing.chips import dollars_and_cents
 from upcard.money import Cents
+from upcard.results.report import Number, Percentage
 
 MINUS = "\u2212"
 NONE = "\u2013"

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from upcard.analysis.cache import cached
-from upcard.analysis.report import ReportProgress
 from upcard.api.days import asked
 from upcard.api.table import Table, config_of, table_of
 from upcard.money import Cents
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.par_sheet import ParSheet
+from upcard.results.cache import cached
+from upcard.results.report import ReportProgress
 
 
 @dataclass(frozen=True, kw_only=True)

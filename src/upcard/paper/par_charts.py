@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from upcard.analysis.best_play import ChartRows
 from upcard.paper.par_sheet import ParStrategy
 from upcard.paper.sections import ChartsBlock, PlayChart, SheetBlock, SheetColumn, SheetSection, TableBlock
+from upcard.results.best_play import ChartRows
 from upcard.rules.apply import FIRST_ONLY
 from upcard.rules.enums import Play
 from upcard.rules.play_names import LETTERS, label

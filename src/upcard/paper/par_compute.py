@@ -5,16 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 from upcard import __version__
-from upcard.analysis.best_play import strategy_report
-from upcard.analysis.describe_prices import BUY_IN_WAGERS, Hourly, price_report
-from upcard.analysis.price_report import OptionalWagerReport, PriceReport, WagerReport
-from upcard.analysis.pricing import BLACKJACK, INSURANCE, Prices, price
-from upcard.analysis.report import ReportProgress
-from upcard.analysis.simulation import run
-from upcard.analysis.simulation_report import SimulationReport, simulation_report
-from upcard.analysis.simulation_request import LEAST_BLACKJACK_WAGER, SimulationRequest
-from upcard.analysis.statistics import key_of
-from upcard.analysis.strategies import OPTIMUM
 from upcard.api.money import Money
 from upcard.api.table import Table, config_of
 from upcard.money import Cents, percent
@@ -34,6 +24,16 @@ from upcard.paper.par_sheet import (
 )
 from upcard.paper.par_wagers import par_wagers
 from upcard.paper.submission_checklist import submission_checklist
+from upcard.results.best_play import strategy_report
+from upcard.results.describe_prices import BUY_IN_WAGERS, Hourly, price_report
+from upcard.results.price_report import OptionalWagerReport, PriceReport, WagerReport
+from upcard.results.pricing import BLACKJACK, INSURANCE, Prices, price
+from upcard.results.report import ReportProgress
+from upcard.results.simulation import run
+from upcard.results.simulation_report import SimulationReport, simulation_report
+from upcard.results.simulation_request import LEAST_BLACKJACK_WAGER, SimulationRequest
+from upcard.results.statistics import key_of
+from upcard.results.strategies import OPTIMUM
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.table import TableConfig, check, not_stated, status_of
 from upcard.table.toml_text import toml_value

@@ -2,14 +2,6 @@
 
 from collections.abc import Iterator
 
-from upcard.analysis.confidence import FEWEST, IntervalMethod
-from upcard.analysis.price_report import (
-    BlackjackReport,
-    InsuranceReport,
-    OptionalWagerReport,
-    RiderReport,
-)
-from upcard.analysis.report import Number
 from upcard.money import counted
 from upcard.paper.document_head import document_head
 from upcard.paper.figures import (
@@ -38,6 +30,14 @@ from upcard.paper.sections import (
     sections_content,
 )
 from upcard.paper.typst_document import PaperDocument
+from upcard.results.confidence import FEWEST, IntervalMethod
+from upcard.results.price_report import (
+    BlackjackReport,
+    InsuranceReport,
+    OptionalWagerReport,
+    RiderReport,
+)
+from upcard.results.report import Number
 from upcard.table import Status, TableConfig, side_taken
 
 TITLE = "PAR sheet"

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from upcard.analysis.best_play import ChartRows, ExceptionReport
-from upcard.analysis.confidence import IntervalMethod
-from upcard.analysis.price_report import ReadingReport, WagerReport
-from upcard.analysis.report import Number, Percentage, Report
 from upcard.money import Cents
+from upcard.results.best_play import ChartRows, ExceptionReport
+from upcard.results.confidence import IntervalMethod
+from upcard.results.price_report import ReadingReport, WagerReport
+from upcard.results.report import Number, Percentage, Report
 from upcard.table import Status
 
 LEVELS = (90, 95, 99)

@@ -5,18 +5,6 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.confidence import IntervalMethod, Intervals, share_intervals
-from upcard.analysis.price_report import OptionalWagerReport, OutcomeReport, WagerReport
-from upcard.analysis.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices
-from upcard.analysis.simulation_report import (
-    ComparedWagerReport,
-    OutcomeCountReport,
-    SimulatedWagerReport,
-    SimulationReport,
-)
-from upcard.analysis.statistics import key_of
-from upcard.analysis.sum_bounds import normal_quantile, sum_bounds
 from upcard.law import Cite
 from upcard.paper.par_sheet import (
     FEWEST_TOP_AWARDS,
@@ -33,6 +21,18 @@ from upcard.paper.par_sheet import (
     share_of,
 )
 from upcard.paper.submission_checklist import LEAST_CHANCE_OF_TOP_AWARD
+from upcard.results.blackjack import BlackjackPrice
+from upcard.results.confidence import IntervalMethod, Intervals, share_intervals
+from upcard.results.price_report import OptionalWagerReport, OutcomeReport, WagerReport
+from upcard.results.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices
+from upcard.results.simulation_report import (
+    ComparedWagerReport,
+    OutcomeCountReport,
+    SimulatedWagerReport,
+    SimulationReport,
+)
+from upcard.results.statistics import key_of
+from upcard.results.sum_bounds import normal_quantile, sum_bounds
 from upcard.rules.base import INSURANCE_ODDS
 
 ROUNDS = tuple(10**power for power in range(3, 8))

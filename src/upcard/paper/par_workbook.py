@@ -3,17 +3,6 @@
 from collections.abc import Iterator
 from datetime import date
 
-from upcard.analysis.best_play import ChartRows
-from upcard.analysis.confidence import IntervalMethod
-from upcard.analysis.price_report import (
-    BlackjackReport,
-    InsuranceReport,
-    MeterReport,
-    OptionalWagerReport,
-    OutcomeReport,
-    RiderReport,
-)
-from upcard.analysis.report import Number, Percentage
 from upcard.drawing.felt_plan import UNLAWFUL
 from upcard.money import Cents
 from upcard.paper.par_sheet import (
@@ -27,6 +16,17 @@ from upcard.paper.par_sheet import (
     share_of,
 )
 from upcard.paper.workbook import Formula, SheetCell, WorkbookSheet, texts, workbook
+from upcard.results.best_play import ChartRows
+from upcard.results.confidence import IntervalMethod
+from upcard.results.price_report import (
+    BlackjackReport,
+    InsuranceReport,
+    MeterReport,
+    OptionalWagerReport,
+    OutcomeReport,
+    RiderReport,
+)
+from upcard.results.report import Number, Percentage
 from upcard.rules.play_names import label
 from upcard.table import Status, side_taken
 

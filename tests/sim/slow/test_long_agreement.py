@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from upcard.analysis.simulation import simulate
+from upcard.results.simulation import simulate
 from upcard.table import load
 
 FAR = 4.5

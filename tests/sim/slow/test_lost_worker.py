@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.command import ROOT
 from tests.sim.test_cluster import ENVIRONMENT, cluster
-from upcard.analysis.simulation import simulate
+from upcard.results.simulation import simulate
 from upcard.table import load
 
 ROUNDS = 400_000_000

@@ -27,7 +27,7 @@ from tests.sim.test_second_simulator import (
     check_way,
 )
 from tests.tables import read, text
-from upcard.analysis.simulation import simulate
+from upcard.results.simulation import simulate
 
 ROUNDS = 40_000_000
 PUBLISHED_ROUNDS = 3_000_000_000

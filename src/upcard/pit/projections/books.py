@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from upcard.analysis.statistics import key_of
 from upcard.game import events as ev
 from upcard.game.ledger import CHIP_EVENTS
 from upcard.game.report import SeatResult, results
@@ -29,6 +28,7 @@ from upcard.pit.projections.significant import (
     significant_of,
 )
 from upcard.pit.state import LARGE_WIN
+from upcard.results.statistics import key_of
 from upcard.store.clock import read_time, time_text
 from upcard.store.rows import JournalRow
 

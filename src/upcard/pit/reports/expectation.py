@@ -6,14 +6,14 @@ from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 
-from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.cache import cached
-from upcard.analysis.pricing import InsurancePrice, price
-from upcard.analysis.report import Report
-from upcard.analysis.statistics import key_of
 from upcard.errors import Misuse
 from upcard.pit.evolve import config_of
 from upcard.pit.projections.books import WagerSums
+from upcard.results.blackjack import BlackjackPrice
+from upcard.results.cache import cached
+from upcard.results.pricing import InsurancePrice, price
+from upcard.results.report import Report
+from upcard.results.statistics import key_of
 from upcard.table import TableConfig
 
 Z95, Z99 = 1.959964, 2.575829  # of the normal distribution

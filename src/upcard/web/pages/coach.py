@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from upcard.analysis.best_play import play_values_by_hand, play_values_of_cards
-from upcard.analysis.blackjack import analyse
-from upcard.analysis.wording import card_words, upcard_words
 from upcard.cards import Card
 from upcard.errors import Misuse
 from upcard.game import procedure
 from upcard.game.state import TableState
 from upcard.game.view import plays
 from upcard.money import Cents
+from upcard.results.best_play import play_values_by_hand, play_values_of_cards
+from upcard.results.blackjack import analyse
+from upcard.results.wording import card_words, upcard_words
 from upcard.rules.enums import Play
 from upcard.rules.play_names import LETTERS, label
 from upcard.table import TableConfig

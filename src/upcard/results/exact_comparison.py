@@ -5,15 +5,15 @@ from contextlib import suppress
 from functools import cached_property
 from typing import NamedTuple
 
-from upcard.analysis.blackjack import analyse
-from upcard.analysis.function_strategy import StrategyFunction
-from upcard.analysis.pricing import InsurancePrice, Prices, WagerPrice, insurance, is_insurance_taken_by_bust, price
-from upcard.analysis.statistics import WagerStatistics
-from upcard.analysis.strategies import solved
 from upcard.errors import Misuse, NoExactPriceError
 from upcard.exact.blackjack.solve import Solution
 from upcard.exact.shoe import Shoe
 from upcard.money import Cents
+from upcard.results.blackjack import analyse
+from upcard.results.function_strategy import StrategyFunction
+from upcard.results.pricing import InsurancePrice, Prices, WagerPrice, insurance, is_insurance_taken_by_bust, price
+from upcard.results.statistics import WagerStatistics
+from upcard.results.strategies import solved
 from upcard.sim.schedule import INSURANCE, MAIN
 from upcard.table import TableConfig
 

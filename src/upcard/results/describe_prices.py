@@ -5,8 +5,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.price_report import (
+from upcard.errors import Misuse
+from upcard.exact.blackjack.multiple import dealers_hands
+from upcard.exact.blackjack.nets import NetResults
+from upcard.exact.blackjack.rational import value_of
+from upcard.exact.price import Price, PriceLine
+from upcard.law import in_edition
+from upcard.money import Cents
+from upcard.results.blackjack import BlackjackPrice
+from upcard.results.price_report import (
     AdvantageAtAmount,
     BlackjackReport,
     BlackjackValue,
@@ -23,16 +30,9 @@ from upcard.analysis.price_report import (
     RiderReport,
     WagerReport,
 )
-from upcard.analysis.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices, WagerPrice
-from upcard.analysis.report import Number, ReportProgress, number, percentage
-from upcard.analysis.wording import card_words, net_words
-from upcard.errors import Misuse
-from upcard.exact.blackjack.multiple import dealers_hands
-from upcard.exact.blackjack.nets import NetResults
-from upcard.exact.blackjack.rational import value_of
-from upcard.exact.price import Price, PriceLine
-from upcard.law import in_edition
-from upcard.money import Cents
+from upcard.results.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices, WagerPrice
+from upcard.results.report import Number, ReportProgress, number, percentage
+from upcard.results.wording import card_words, net_words
 from upcard.rules.apply import equals_full_insurance
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import awards_at_once

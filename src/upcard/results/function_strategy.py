@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.wording import card_words
 from upcard.errors import Misuse
 from upcard.exact.blackjack.chart import charted_as
 from upcard.exact.blackjack.solve import policy_keys
 from upcard.payoffs.hands import all_hands, values_of
 from upcard.payoffs.plays import HAND_PLAYS, PLAY_BITS
+from upcard.results.blackjack import BlackjackPrice
+from upcard.results.wording import card_words
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
 from upcard.rules.play_names import play_named

@@ -4,11 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.price_report import BlackjackValue
-from upcard.analysis.pricing import insured_upcards
-from upcard.analysis.report import Number, Report, number
-from upcard.analysis.wording import card_words
 from upcard.cards import Card
 from upcard.exact.blackjack.chart import Row
 from upcard.exact.blackjack.dealer import DealerTree
@@ -18,6 +13,11 @@ from upcard.exact.shoe import Shoe
 from upcard.law import in_edition
 from upcard.payoffs.hands import values_of
 from upcard.payoffs.plays import HAND_PLAYS, PLAY_BITS
+from upcard.results.blackjack import BlackjackPrice
+from upcard.results.price_report import BlackjackValue
+from upcard.results.pricing import insured_upcards
+from upcard.results.report import Number, Report, number
+from upcard.results.wording import card_words
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total

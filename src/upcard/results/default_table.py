@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from upcard.analysis.pricing import BLACKJACK, INSURANCE
 from upcard.errors import Misuse
 from upcard.law import READINGS, Edition
 from upcard.law.folder import law_folder_in_force
+from upcard.results.pricing import BLACKJACK, INSURANCE
 from upcard.rules.option import Requires
 from upcard.rules.rule_fields import written
 from upcard.rules.wager import Wager

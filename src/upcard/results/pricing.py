@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from upcard.analysis.blackjack import BlackjackPrice, analyse
 from upcard.cards import Card
 from upcard.errors import Misuse, UpcardError
 from upcard.exact.blackjack.completed_hand import outcomes
@@ -24,6 +23,7 @@ from upcard.law import in_edition
 from upcard.money import Cents, MeterShare
 from upcard.payoffs.hands import CARD_OF_VALUE
 from upcard.payoffs.plays import ACE_VALUE
+from upcard.results.blackjack import BlackjackPrice, analyse
 from upcard.rules.apply import is_insured
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import BlackjackRules

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from upcard.analysis.report import Number, Percentage, Report
 from upcard.money import Cents
+from upcard.results.report import Number, Percentage, Report
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -7,10 +7,6 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from upcard.analysis.blackjack import BlackjackPrice, analyse
-from upcard.analysis.function_strategy import StrategyFunction
-from upcard.analysis.pricing import insured_upcards, is_insurance_taken_by_bust
-from upcard.analysis.strategies import solved
 from upcard.cards import Card, Rank
 from upcard.errors import Misuse, NoExactCovarianceError, NoExactPriceError
 from upcard.exact.blackjack.beside import FIRST_CARDS, BesideBlackjack
@@ -21,6 +17,10 @@ from upcard.exact.distribution import observed_distribution
 from upcard.exact.observed_facts import Distribution, ObservedFacts, observe
 from upcard.exact.shoe import Shoe
 from upcard.exact.two_wagers import observe_both
+from upcard.results.blackjack import BlackjackPrice, analyse
+from upcard.results.function_strategy import StrategyFunction
+from upcard.results.pricing import insured_upcards, is_insurance_taken_by_bust
+from upcard.results.strategies import solved
 from upcard.rules.apply import is_insured
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import BlackjackRules

@@ -4,9 +4,9 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from upcard.analysis.report import Report
 from upcard.exact.blackjack.programs import programs
 from upcard.processors import cores
+from upcard.results.report import Report
 
 Part = TypeVar("Part")
 PartReport = TypeVar("PartReport", bound=Report)

@@ -9,11 +9,11 @@ from math import isnan, nan, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.analysis.confidence import CountedNet, Intervals, mean_intervals
-from upcard.analysis.wording import net_words
 from upcard.exact.observed_facts import observe
 from upcard.exact.several_rounds import deciding_outcomes
 from upcard.money import Cents
+from upcard.results.confidence import CountedNet, Intervals, mean_intervals
+from upcard.results.wording import net_words
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.sim.columns import EVERY_ROUND
 from upcard.sim.line_payoffs import Value, standing_meter

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeVar
 
-from upcard.analysis.function_strategy import StrategyFunction
-from upcard.analysis.simulation_limits import BeyondLimits, beyond_limits
-from upcard.analysis.strategies import OPTIMUM
 from upcard.errors import Misuse
 from upcard.game import Refusal
 from upcard.money import Cents
+from upcard.results.function_strategy import StrategyFunction
+from upcard.results.simulation_limits import BeyondLimits, beyond_limits
+from upcard.results.strategies import OPTIMUM
 from upcard.sim.program import Session
 from upcard.sim.schedule import MAIN, Schedule, flat_schedule, read_schedule
 from upcard.sim.wager_lines import WagerLine, require_payoff, wager_lines

@@ -10,9 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.analysis.blackjack import analyse
-from upcard.analysis.exact_comparison import ExactMeans, exact_means, exact_variances
-from upcard.analysis.exact_covariances import (
+from upcard.errors import Misuse
+from upcard.game import Refusal
+from upcard.money import Cents
+from upcard.processors import cores
+from upcard.results.blackjack import analyse
+from upcard.results.exact_comparison import ExactMeans, exact_means, exact_variances
+from upcard.results.exact_covariances import (
     ExactBetweenSeats,
     ExactCovariances,
     ExactMatrix,
@@ -23,10 +27,10 @@ from upcard.analysis.exact_covariances import (
     insurance_wager,
     optional_wager,
 )
-from upcard.analysis.function_strategy import StrategyFunction
-from upcard.analysis.seat_covariances import SeatCovariance, seat_covariances
-from upcard.analysis.simulation_request import SimulationRequest, Wagering, as_requested, session_of, wagering_of
-from upcard.analysis.statistics import (
+from upcard.results.function_strategy import StrategyFunction
+from upcard.results.seat_covariances import SeatCovariance, seat_covariances
+from upcard.results.simulation_request import SimulationRequest, Wagering, as_requested, session_of, wagering_of
+from upcard.results.statistics import (
     SessionResult,
     WagerStatistics,
     covariances,
@@ -34,11 +38,7 @@ from upcard.analysis.statistics import (
     results,
     session_result,
 )
-from upcard.analysis.strategies import OPTIMUM, strategy
-from upcard.errors import Misuse
-from upcard.game import Refusal
-from upcard.money import Cents
-from upcard.processors import cores
+from upcard.results.strategies import OPTIMUM, strategy
 from upcard.rules.fact_type import Stream
 from upcard.sim import meters
 from upcard.sim.build_program import build_program

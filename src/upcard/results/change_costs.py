@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from upcard.analysis.describe_prices import no_progress
-from upcard.analysis.pricing import BLACKJACK, INSURANCE, Prices, price
-from upcard.analysis.report import ReportProgress
 from upcard.errors import Misuse
 from upcard.law.folder import in_force
+from upcard.results.describe_prices import no_progress
+from upcard.results.pricing import BLACKJACK, INSURANCE, Prices, price
+from upcard.results.report import ReportProgress
 from upcard.table import BadConfig, TableConfig, described
 from upcard.table.comparison import ODDS, OF_GAMES, WAGER, Comparison, KeyChange
 

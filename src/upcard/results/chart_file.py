@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.wording import card_words
 from upcard.errors import Misuse
 from upcard.exact.blackjack.chart import TOTALS, charted_as
 from upcard.exact.blackjack.solve import policy_keys
 from upcard.payoffs.hands import VALUES, all_hands
 from upcard.payoffs.plays import PLAY_BITS
+from upcard.results.blackjack import BlackjackPrice
+from upcard.results.wording import card_words
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
 from upcard.table import BadConfig, Problem

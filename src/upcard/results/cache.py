@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from upcard import __version__, disk_cache
-from upcard.analysis.report import Report
 from upcard.exact.blackjack.programs import numpy_is_chosen
+from upcard.results.report import Report
 
 CachedReport = TypeVar("CachedReport", bound=Report)
 

@@ -7,14 +7,14 @@ from math import isnan, sqrt
 
 import numpy as np
 
-from upcard.analysis.confidence import FEWEST, IntervalMethod, Intervals, normal_intervals, share_intervals
-from upcard.analysis.exact_covariances import ExactBetweenSeats
-from upcard.analysis.function_strategy import strategy_name
-from upcard.analysis.report import MeanCents, Report
-from upcard.analysis.seat_covariances import SeatCovariance
-from upcard.analysis.simulation import Simulation
-from upcard.analysis.statistics import MeterResult, OutcomeCount, SessionResult, WagerStatistics, key_of
 from upcard.money import Cents, percent
+from upcard.results.confidence import FEWEST, IntervalMethod, Intervals, normal_intervals, share_intervals
+from upcard.results.exact_covariances import ExactBetweenSeats
+from upcard.results.function_strategy import strategy_name
+from upcard.results.report import MeanCents, Report
+from upcard.results.seat_covariances import SeatCovariance
+from upcard.results.simulation import Simulation
+from upcard.results.statistics import MeterResult, OutcomeCount, SessionResult, WagerStatistics, key_of
 from upcard.sim.line_payoffs import standing_meter
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from upcard.analysis.price_report import PriceReport, WagerReport
 from upcard.errors import Misuse
+from upcard.results.price_report import PriceReport, WagerReport
 
 MOST_VARIANTS = 10_000
 VALUE = re.compile(r"""(?:"[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^,"'\[{])+""")

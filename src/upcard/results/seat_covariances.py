@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
 
-from upcard.analysis.statistics import WagerStatistics, of_few
+from upcard.results.statistics import WagerStatistics, of_few
 from upcard.sim.columns import EVERY_ROUND
 from upcard.sim.program import Program
 from upcard.sim.tally import Tally

@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 
-from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.chart_file import FREE, PAID, read_chart, row_of, row_of_pair
-from upcard.analysis.function_strategy import FunctionStrategy, StrategyFunction, strategy_name
-from upcard.analysis.wording import card_words
 from upcard.errors import Misuse
 from upcard.exact.blackjack.chart import charted_as
 from upcard.exact.blackjack.kernel import INITIAL, HandStart
 from upcard.exact.blackjack.solve import Decision, Solution, policy_keys, solution
 from upcard.payoffs.hands import VALUES, PlayerHands, all_hands
 from upcard.payoffs.plays import HAND_PLAYS
+from upcard.results.blackjack import BlackjackPrice
+from upcard.results.chart_file import FREE, PAID, read_chart, row_of, row_of_pair
+from upcard.results.function_strategy import FunctionStrategy, StrategyFunction, strategy_name
+from upcard.results.wording import card_words
 from upcard.rules.apply import SPLITS
 from upcard.rules.blackjack import dealer_stands
 from upcard.rules.enums import HandKind, Play
