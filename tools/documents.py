@@ -10,7 +10,7 @@ from argparse_manpage.manpage import Manpage  # type: ignore[import-untyped]  # 
 from tests.command import ROOT
 
 import upcard
-from tools import gallery, python_guide, readings_page, reference_page
+from tools import gallery, python_guide, readings_page, reference_page, typed_keys
 from tools.tracing import NO_CITATIONS, index
 from upcard.cli.verbs import parser
 from upcard.game.json_schema import KINDS, json_schema, schema_version, without_words
@@ -299,6 +299,7 @@ GENERATED: dict[str, Callable[[str], str]] = {
     "docs/written-round.md": with_steps,
     **{f"docs/schema/{kind}.json": partial(_schema, kind) for kind in KINDS},
     **{shape_file(kind): partial(_first_shape, kind) for kind in KINDS},
+    typed_keys.MODULE: typed_keys.with_declared_keys,
     _path(CODE_INDEX): lambda _: _code_index(),
     _path(TEST_INDEX): lambda _: _test_index(),
 }

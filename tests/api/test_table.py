@@ -16,7 +16,10 @@ from hypothesis import strategies as st
 import upcard
 from tests import tables as written_tables
 from tests.command import ROOT
+from upcard.rules.rule_fields import written
 from upcard.table import known_keys
+from upcard.table.config import RULES
+from upcard.wagers import GAMES
 
 FILES = sorted((ROOT / "tables").rglob("*.toml"))
 IN_BETWEEN = {"name": "in-between", "pay_table": "B"}
@@ -72,16 +75,7 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "appearance": st.dictionaries(st.sampled_from(["alike decks", "opaque cutting cards"]), st.booleans()),
     "approvals": st.dictionaries(st.sampled_from(["in-between sign", "meter amounts"]), st.booleans()),
     "seats": st.integers(1, 7),
-    "hole_card": st.sampled_from(["after players", "down, card reader", "up"]),
-    "dealer_soft_17": st.sampled_from(["stand", "draw"]),
-    "blackjack_pays": st.sampled_from(["3 to 2", "6 to 5"]),
-    "surrender": st.sampled_from([True, False, "early", "early, not against an ace"]),
-    "splits": st.integers(0, 3),
-    "resplit_aces": st.booleans(),
-    "double_after_split": st.booleans(),
-    "double_on": st.sampled_from(["any two cards", "hard 9 to 11"]),
-    "dealer_blackjack_takes": st.sampled_from(["original wager", "all wagers"]),
-    "charlie": st.integers(5, 7),
+    **{key: st.sampled_from([written(value) for value in rule.values]) for key, rule in RULES.items()},
     "minimum": st.sampled_from(["5.00", "10.00"]),
     "maximum": st.sampled_from(["100.00", "500.00"]),
     "cutting_card": st.sampled_from(["70%", "2/3", Decimal("0.8"), 2 / 3, Fraction(5, 7), 50]),
@@ -102,13 +96,7 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "house": st.sampled_from([{"progressive_chip": "returned"}, {"insurance_of_a_busted_hand": "stays"}, {}]),
     "wagers": st.lists(st.sampled_from(["buster", "sevens", IN_BETWEEN]), max_size=2, unique_by=str),
 }
-OF_SOME_GAMES = {
-    "multiple_action_wagers",
-    "multiple_action_required",
-    "multiple_action_limits",
-    "free_double",
-    "free_splits",
-}
+OF_SOME_GAMES = {setting.key for game in GAMES for setting in game.settings}
 
 
 def test_every_key_is_changed() -> None:
@@ -124,9 +112,7 @@ def built(**keys: Any) -> upcard.Table | dict[str, str]:
 
 def of_file(keys: dict[str, Any]) -> upcard.Table | dict[str, str]:
     """Read a file with these keys, written by hand."""
-    stated: dict[str, Any] = {
-        key: float(value) if isinstance(value, Fraction) else value for key, value in keys.items()
-    }
+    stated = {key: str(value) if isinstance(value, Fraction) else value for key, value in keys.items()}
     wagers = [{"name": wager} if isinstance(wager, str) else wager for wager in stated.pop("wagers", [])]
     empty = dict.fromkeys(written_tables.LAWFUL)  # nothing that is not given
     try:

@@ -10,7 +10,7 @@ from typing import Any, Unpack
 from upcard.api.arguments import BadArguments, short
 from upcard.api.money import Money
 from upcard.api.python_words import GIVEN_BY, change_in_python, in_words_of_python
-from upcard.api.table_keys import LIST_OF_WAGERS, WAGER_TABLES, TableKeys, file_content, file_value, file_wagers
+from upcard.api.table_keys import KEYS, LIST_OF_WAGERS, WAGER_TABLES, TableKeys, file_content, file_value, file_wagers
 from upcard.errors import Misuse
 from upcard.law.folder import LawFolder, in_force
 from upcard.money import Cents, counted
@@ -24,7 +24,6 @@ from upcard.table.line_numbers import Path as KeyPath
 from upcard.table.toml_text import toml_key, toml_value
 from upcard.wagers import GAMES
 
-KEYS = frozenset(TableKeys.__annotations__)
 DEFAULT_NAME = "table"  # of a table that states none
 # As the table states them, words or records.
 OF_RECORDS: dict[str, Any] = {"notices": (), "authorities": (), "signs": {}, "appearance": {}, "approvals": {}}
@@ -102,7 +101,7 @@ class Table:
 
     def keys(self) -> tuple[str, ...]:
         """Return the keys that have a value here, so that `dict(table)` is what the table says."""
-        return tuple(key for key in TableKeys.__annotations__ if key in self)
+        return tuple(key for key in KEYS if key in self)
 
     @property
     def name(self) -> str:

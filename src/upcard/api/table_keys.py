@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 from upcard.api.money import Money, MoneyGiven, money_text
 from upcard.cards import Card
 from upcard.rules.option import Kind
+from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES
 
 ShareOfWhole = str | float | Decimal | Fraction
@@ -63,6 +64,7 @@ class WagerKeys(TypedDict, total=False):
     coupons: bool
     betting_area: bool | int
     sign: bool | RecordKeys
+    # Wagers declare these; `make docs` writes them.
     free_bonus: str | Mapping[str, MoneyGiven]
     initial: MoneyGiven
     reset: MoneyGiven
@@ -88,6 +90,7 @@ class TableKeys(TypedDict, total=False):
     decks: int
     seats: int
     dealt_from: str
+    # Rules declare these; `make docs` writes them.
     hole_card: str
     dealer_soft_17: str
     blackjack_pays: str
@@ -98,6 +101,7 @@ class TableKeys(TypedDict, total=False):
     double_on: str
     dealer_blackjack_takes: str
     charlie: int
+    # Every table may state the rest.
     minimum: MoneyGiven
     maximum: MoneyGiven
     cutting_card: ShareOfWhole
@@ -112,15 +116,20 @@ class TableKeys(TypedDict, total=False):
     signs: Mapping[str, bool | RecordKeys]
     house: Mapping[str, str]
     layout: Mapping[str, str]
+    # Games declare these; `make docs` writes them.
     multiple_action_wagers: int
     multiple_action_required: int
     multiple_action_limits: Sequence[Sequence[MoneyGiven]]
     free_double: str
     free_splits: int
+    # The [[wager]] tables of the file.
     wagers: Sequence[str | WagerKeys]
 
 
 LIST_OF_WAGERS = "wagers"  # as a program calls it
+_OWN = [key for key in TableKeys.__annotations__ if key not in RULES]
+_LIMITS = _OWN.index("minimum")
+KEYS = (*_OWN[:_LIMITS], *RULES, *_OWN[_LIMITS:])  # the rules of the base game as they are declared, after the cards
 WAGER_TABLES = "wager"  # as a file does
 _SETTINGS = [setting for option in (*ALL, *GAMES) for setting in option.settings]
 _MONEY_KEYS = frozenset({"minimum", "maximum", *(each.key for each in _SETTINGS if each.kind is Kind.MONEY)})
