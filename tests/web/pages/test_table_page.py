@@ -28,6 +28,7 @@ from upcard.rules.wager import Point
 from upcard.service.house import demo_tables
 from upcard.service.hub import Look
 from upcard.service.moments import TableMoments
+from upcard.service.pace import Pace
 from upcard.table import BadConfig, TableConfig, load
 from upcard.table.shipped import shipped_tables
 from upcard.web.pages.frame import Frame
@@ -59,7 +60,7 @@ TABLES = {config.table: config for config in configs()}
 
 def shown(state: TableState, role: Role = Role.PATRON, seats: tuple[int, ...] = OWN) -> ShownTable:
     table = PitTable(state, holders=dict.fromkeys(OWN, "ada"))
-    return shown_table(table, state, "t", 1, Onlooker(role, seats), kept_periods=3)
+    return shown_table(table, state, "t", 1, Onlooker(role, seats), pace=Pace())
 
 
 def test_a_patron_reads_how_many_coupons_are_held_where_the_table_takes_none_too() -> None:
@@ -67,7 +68,7 @@ def test_a_patron_reads_how_many_coupons_are_held_where_the_table_takes_none_too
         state = at(load(next(each.path for each in shipped_tables() if each.name == name)))
         held = ((Cents(5_00), 2), (Cents(25_00), 1))
         looks = Onlooker(Role.PATRON, (1,))
-        shown = shown_table(PitTable(state, holders={1: "ada"}), state, "t", 1, looks, kept_periods=3, coupons=held)
+        shown = shown_table(PitTable(state, holders={1: "ada"}), state, "t", 1, looks, pace=Pace(), coupons=held)
         assert shown.coupons is not None
         return shown.coupons.words, tuple(each.label for each in shown.coupons.offered)
 

@@ -128,7 +128,7 @@ class TablePages:
             look.table,
             floor.version(look.table),
             Onlooker(look.role, look.seats),
-            kept_periods=floor.pace(look.table).missed_periods,
+            pace=floor.pace(look.table),
             missed=floor.timing(look.table).missed,
             coupons=purse.coupons if purse else (),
         )

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from upcard.drawing.chips import dollars_and_cents
 from upcard.game import commands as do
@@ -20,6 +21,7 @@ from upcard.pit.state import NOTHING, PitTable, ShoeStage, SpokenWager
 from upcard.rules.enums import Play
 from upcard.rules.play_names import LETTERS, label
 from upcard.rules.wager import Demand, Person, Point, Wager
+from upcard.service.pace import Pace
 from upcard.web.pages.table_phase import phase
 
 _OFFERED_FREE = {
@@ -160,6 +162,7 @@ class ShownTable:
     meters: Mapping[str, str]
     hand_seat: int | None  # whose hand the plays are for
     kept_periods: int  # betting periods for which a seat without a wager is kept
+    kept_minutes: int  # for which it is kept while its patron does nothing
     deal: OfferedCommand | None  # ends the betting, as far as the person is concerned
     warnings: tuple[str, ...]  # of seats that are about to be given up
 
@@ -184,14 +187,14 @@ def shown_table(
     version: int,
     looks: Onlooker,
     *,
-    kept_periods: int,
+    pace: Pace,
     missed: Mapping[int, int] = NOTHING,
     coupons: tuple[tuple[Cents, int], ...] = (),
 ) -> ShownTable:
     """Return what the page of a table shows a person; it never depends on a face-down card.
 
-    A seat is kept for some betting periods without a wager; `missed` says how many each seat has missed. `coupons` are
-    the match play coupons that the person holds: each stated value, and how many of it.
+    `missed` says how many betting periods each seat has missed. `coupons` are the match play coupons that the person
+    holds: each stated value, and how many of it.
     """
     waiting = waiting_for(state)
     own = looks.seats
@@ -221,9 +224,10 @@ def shown_table(
         spoken_form=_spoken_form(state, looks.role) if takes_wagers else None,
         meters={wager: dollars_and_cents(meter.amount) for wager, meter in state.meters},
         hand_seat=_deciding(state, own, asked),
-        kept_periods=kept_periods,
+        kept_periods=pace.missed_periods,
+        kept_minutes=round(pace.seat_hold / timedelta(minutes=1)),
         deal=_deal(table, own) if takes_wagers else None,
-        warnings=tuple(_warnings(own, missed, kept_periods)),
+        warnings=tuple(_warnings(own, missed, pace.missed_periods)),
     )
 
 
