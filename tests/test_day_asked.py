@@ -217,6 +217,7 @@ def test_a_statement_on_a_section_supports_its_paragraphs_and_no_other_section()
         ("2016-10-06", {}, "on 13:69F-2.30 has no effect at this table"),
         ("2026-11-18", {"rule": "2.31"}, "on 13:69F-2.31 has no effect at this table"),
         ("2026-11-18", {"date": "2027-01-01"}, "on 13:69F-2.30 is of 2027-01-01, after 2026-11-18"),
+        ("2026-11-18", {"date": "2016-01-11"}, None),
         ("2026-11-18", {}, None),
     ],
 )
@@ -224,6 +225,22 @@ def test_a_statement_that_supports_nothing_is_remarked(day: str, keys: dict[str,
     remarks = [one for one in check(read(stated(**keys)).on(date.fromisoformat(day))) if one.cite.number != "1.10"]
     said = [one.message for one in remarks if one.kind is FindingKind.REMARK]
     assert said == ([f"The licensee's statement {remark}: remove it"] if remark else [])
+
+
+def test_a_statement_of_a_day_before_the_rule_came_is_not_taken_for_its_authority() -> None:
+    findings = check(read(stated(date="2016-01-10")).on(date(2026, 11, 18)))
+    assert [one.authority for one in findings] == [None] * len(findings)
+    (remark,) = [one.message for one in findings if one.kind is FindingKind.REMARK]
+    assert remark.endswith("is of 2016-01-10, before the rule took effect on 2016-01-11: correct or remove it")
+
+
+@pytest.mark.parametrize("rule", ["13:69F-2.30(g)", "13:69E-1.10(x)"])
+def test_a_statement_on_what_a_table_must_have_is_printed_though_no_finding_is_on_it(rule: str) -> None:
+    findings = check(read(stated(rule=rule)).on(date(2026, 11, 18)))
+    (remark,) = [one for one in findings if one.kind is FindingKind.REMARK]
+    assert "is on what the table must have, not on what it offers" in remark.message
+    assert f"the licensee states that {rule} is in force by R.2016 d.1" in remark.statement
+    assert status_of(findings) is not Status.LAWFUL
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,11 @@ class Authority:
     at: Path
 
     @property
+    def took_effect(self) -> datetime.date:
+        """Return the day from which the rule is in effect, as far as it is held; it is not kept by anything before."""
+        return self.rule.paragraph.since.first_day or datetime.date.min
+
+    @property
     def words(self) -> str:
         """Return the statement in words."""
         return f"the licensee states that {self.rule} is in force by {self.number}, {self.register}, of {self.date}"
@@ -282,7 +287,8 @@ class TableConfig:
         on = self.on_its_day(cite)
         if on is None or on.ended is None:
             return None
-        return next((each for each in self.authorities if each.rule.covers(cite) and each.date <= self.day), None)
+        stated = (each for each in self.authorities if each.took_effect <= each.date <= self.day)
+        return next((each for each in stated if each.rule.covers(cite)), None)
 
     def stands(self, cite: Cite) -> bool:
         """Whether a paragraph is part of the table's law on its day, as far as is known."""

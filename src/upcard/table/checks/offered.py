@@ -44,20 +44,25 @@ def edition_in_effect(table: TableConfig) -> Iterator[Finding]:
 
 
 def authorities_without_effect(table: TableConfig) -> Iterator[Finding]:
-    """Remark on a statement by what a rule is in force that supports nothing at the table on its day."""
-    used = [*(option.cite for option in table.options), *(each.cite for each in requirements_of(table))]
+    """Remark on a statement by what a rule is in force that no finding on an option of the table shows."""
     for stated in table.authorities:
         if table.date is not None and stated.date > table.date:
-            message = f"the licensee's statement on {stated.rule} is of {stated.date}, after {table.date}"
+            message = f"the licensee's statement on {stated.rule} is of {stated.date}, after {table.date}: remove it"
+        elif stated.date < stated.took_effect:
+            before = f"before the rule took effect on {stated.took_effect}"
+            message = f"the licensee's statement on {stated.rule} is of {stated.date}, {before}: correct or remove it"
         elif by := table.amended_by(stated.rule):
             if by.by.number is None or by.by.number == stated.number:
                 continue  # the licensee's law folder supports it
-            message = f"the licensee's statement on {stated.rule} names {stated.number}, the law file {by.by.where}"
-        elif any(table.authority(cite) is stated for cite in used):
+            named = f"names {stated.number}, the law file {by.by.where}"
+            message = f"the licensee's statement on {stated.rule} {named}: remove it"
+        elif any(table.authority(option.cite) is stated for option in table.options):
             continue
+        elif any(table.authority(each.cite) is stated for each in requirements_of(table)):
+            message = f"the licensee's statement on {stated.rule} is on what the table must have, not on what it offers"
         else:
-            message = f"the licensee's statement on {stated.rule} has no effect at this table"
-        yield finding(table, stated.rule, f"{message}: remove it", *stated.at, kind=FindingKind.REMARK)
+            message = f"the licensee's statement on {stated.rule} has no effect at this table: remove it"
+        yield finding(table, stated.rule, message, *stated.at, kind=FindingKind.REMARK)
 
 
 def excluded_together(table: TableConfig) -> Iterator[Finding]:
