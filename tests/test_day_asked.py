@@ -163,6 +163,22 @@ def test_no_table_is_lawful_by_an_edition_after_its_end(table: str, edition: Edi
                 assert status_of(check(asked)) is not Status.LAWFUL
 
 
+@pytest.mark.parametrize("table", ["blackjack", "multiple-action"])
+@pytest.mark.parametrize(
+    ("day", "known"), [("2012-08-09", True), ("2012-08-10", False), ("2015-05-10", False), ("2015-05-11", True)]
+)
+def test_no_table_is_lawful_between_the_end_of_the_recodification_and_the_text_that_shows_it_kept(
+    table: str, day: str, known: bool
+) -> None:
+    said = answer("check", table, "--date", day)
+    assert said["status"] == ("lawful" if known else "not shown")
+    assert [one["name"] for one in said["ended"]] == ["13:69F edition"] * (not known)
+    headline = words("check", table, "--date", day)
+    assert ("the 13:69F edition known only up to 2012-08-09 (" in headline) is not known
+    assert ("no text held shows it kept before 2015-05-11" in headline) is not known
+    assert [one["verdict"] for one in answer("new", "--date", day)["findings"]] == ["not verifiable"] * (not known)
+
+
 def test_a_requirement_whose_text_has_ended_leaves_no_table_lawful() -> None:
     # whatever a table must have by a text that has ended is needed for an option that came with it
     for table in SHIPPED:

@@ -14,7 +14,7 @@ from upcard.table import (
     Status,
     TableConfig,
     Verdict,
-    ended_options,
+    ended,
     law_words,
     not_stated,
     readings_followed,
@@ -111,8 +111,8 @@ def law_json(table: TableConfig) -> dict[str, Any]:
         "date": None if table.date is None else table.date.isoformat(),
         "newest_text": table.newest_text.isoformat(),
         "ended": [
-            {"name": option.name, "cite": str(option.cite.as_of(table.law)), "last_day": last.isoformat()}
-            for option, last in ended_options(table)
+            {"name": each.name, "cite": str(each.cite.as_of(table.law)), "last_day": each.last_day.isoformat()}
+            for each in ended(table)
         ],
         "law_file": None if table.law_folder is None else table.law_folder.fingerprint,
     }

@@ -52,10 +52,20 @@ def edition_on(day: date) -> Edition:
 
 def life_of(edition: Edition) -> tuple[date | None, date | None]:
     """Return the first and the last day of an edition; None where it is not held, or has not come."""
-    moved = min(
-        order.first_day for order in CODE.orders if order.first_day is not None and order.edition is Edition.CURRENT
-    )
+    _, moved = _recodification()
     return (None, moved - ONE_DAY) if edition is Edition.FORMER else (moved, None)
+
+
+def current_edition_on(day: date) -> OnDay:
+    """Return whether the rulemaking that moved the code to its current numbers was in effect on a day."""
+    order, _ = _recodification()
+    return order_on(order, day)
+
+
+def _recodification() -> tuple[LawOrder, date]:
+    """Return the first rulemaking of the current edition, and its first day."""
+    dated = ((order, order.first_day) for order in CODE.orders if order.edition is Edition.CURRENT)
+    return min(((order, day) for order, day in dated if day is not None), key=lambda row: row[1])
 
 
 def life_words(edition: Edition) -> str:
@@ -85,6 +95,8 @@ def order_on(order: LawOrder, day: date) -> OnDay:
     if last is None or day <= last or (order.kept_by is not None and day >= order.kept_by):
         return OnDay(effect=Effect.IN_EFFECT)
     why = f"the temporary rule of {order.first_day} ended on {last} at the latest, and no text held shows it kept"
+    if order.kept_by is not None:
+        why += f" before {order.kept_by}"
     return OnDay(effect=Effect.NOT_KNOWN, why=why, ended=last)
 
 

@@ -3,7 +3,7 @@
 from upcard.table.compliance import (
     Status,
     check,
-    ended_options,
+    ended,
     law_words,
     not_stated,
     status_of,
@@ -39,7 +39,7 @@ __all__ = [
     "Verdict",
     "check",
     "described",
-    "ended_options",
+    "ended",
     "is_path",
     "known_keys",
     "law_words",

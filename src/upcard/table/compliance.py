@@ -1,11 +1,12 @@
 """Check a table against the law: all findings at once, never only the first."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 
+from upcard.law import Cite, Edition, current_edition_on
 from upcard.rules import base
-from upcard.rules.option import Option
 from upcard.table.checks import CHECKS
 from upcard.table.checks.offered import edition_in_effect, in_force
 from upcard.table.config import TableConfig
@@ -64,17 +65,32 @@ def worst_status(statuses: Iterable[Status]) -> Status:
     return max(statuses, key=list(Status).index, default=Status.LAWFUL)
 
 
-def ended_options(table: TableConfig) -> tuple[tuple[Option, date], ...]:
-    """Return the options whose text held has ended before the day asked about, each with its last day."""
-    ends = ((option, table.on_its_day(option.cite)) for option in table.options)
-    return tuple((option, on.ended) for option, on in ends if on and on.ended)
+@dataclass(frozen=True, kw_only=True)
+class Ended:
+    """What is known only up to a day before the one asked about."""
+
+    name: str
+    title: str  # with its article, and "wager"
+    cite: Cite
+    last_day: date
+
+
+def ended(table: TableConfig) -> Iterator[Ended]:
+    """Yield the edition and the options whose text held has ended before the day asked about."""
+    if table.law is Edition.CURRENT and table.date is not None and (last := current_edition_on(table.date).ended):
+        name = f"{table.law.value} edition"
+        yield Ended(name=name, title=f"the {name}", cite=table.game.cite, last_day=last)
+    for option in table.options:
+        on = table.on_its_day(option.cite)
+        if on and on.ended:
+            yield Ended(name=option.name, title=title(option), cite=option.cite, last_day=on.ended)
 
 
 def law_words(table: TableConfig) -> str:
     """Return the edition with the day asked about, and up to which day it is known where that is earlier."""
     newest = table.newest_text
     parts = [f", newest text held {newest}"] if table.date is not None and table.date > newest else []
-    parts += [f"; {title(option)} known only up to {last}" for option, last in ended_options(table)]
+    parts += [f"; {each.title} known only up to {each.last_day}" for each in ended(table)]
     return table.under + "".join(parts)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import permutations
 
-from upcard.law import Effect, Standing, life_words
+from upcard.law import Edition, Effect, Standing, current_edition_on, life_words
 from upcard.rules.bound import OneOf
 from upcard.table.config import RULES, LawChosenBy, TableConfig, chosen_edition
 from upcard.table.findings import Check, Finding, FindingKind, finding
@@ -32,11 +32,16 @@ def in_force(table: TableConfig) -> Iterator[Finding]:
 
 
 def edition_in_effect(table: TableConfig) -> Iterator[Finding]:
-    """Report a day on which the edition that the file states was not in effect."""
-    if table.date is None or table.law_chosen_by is not LawChosenBy.LAW:
+    """Report a day on which the edition was not in effect, or is not known to have been."""
+    if table.date is None:
         return
     edition, _ = chosen_edition(None, table.date)
-    if edition is not table.law:
+    if edition is table.law is Edition.CURRENT:
+        on = current_edition_on(table.date)
+        if on.effect is Effect.NOT_KNOWN:
+            message = f"it is not known whether the {edition.value} edition was in effect on {table.date}: {on.why}"
+            yield finding(table, table.game.cite, message, "date", standing=Standing.UNKNOWN)
+    elif edition is not table.law and table.law_chosen_by is LawChosenBy.LAW:
         words = f"the {table.law.value} edition was in effect {life_words(table.law)}, not on {table.date}"
         message = f"{words}: remove law, set it to {edition.value}, or ask about another day"
         key = "date" if ("date",) in table.lines else "law"
