@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.chances import FAR, is_likely
 from tests.tables import read, text
 from upcard.cards import DECK, Card
 from upcard.exact.blackjack.kernel import BlackjackKernel, hand_start
@@ -33,8 +34,6 @@ from upcard.table import Status, check, status_of
 
 AMOUNT = Cents(1000)
 MOST_CARDS = 60  # of a fresh shoe are put in order; no round needs more
-BOUND = 4.5  # standard errors
-RARE = 10  # results expected less often are taken together
 
 SINGLE: dict[str, dict[str, Any]] = {
     "blackjack": {},
@@ -166,19 +165,13 @@ class Sample:
 
     def agrees(self, exact: float) -> bool:
         """Whether the mean is within 4.5 standard errors of the exact one."""
-        return abs(self.mean - exact) <= BOUND * self.error
+        return abs(self.mean - exact) <= FAR * self.error
 
 
 def come_as_often(counts: Counter[Fraction], chances: Mapping[Fraction, float]) -> bool:
-    """Whether every net result is as frequent as expected, rare ones taken together."""
+    """Whether every net result is as frequent as expected."""
     rounds = counts.total()
-    rare = {net for net, chance in chances.items() if rounds * chance < RARE} | (set(counts) - set(chances))
-    groups = [{net} for net in chances if net not in rare] + [rare]
-    return all(
-        abs(sum(counts[net] for net in group) - rounds * chance) <= BOUND * sqrt(rounds * chance * (1 - chance))
-        for group in groups
-        for chance in [min(max(sum(chances.get(net, 0.0) for net in group), 0.0), 1.0)]
-    )
+    return all(is_likely(counts[net], rounds, min(max(chances.get(net, 0.0), 0.0), 1.0)) for net in {*counts, *chances})
 
 
 def check_rounds(name: str, rounds: int) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.chances import FAR, is_likely
 from tests.tables import offer, read, text
 from upcard.money import Cents
 from upcard.results import analyse, price
@@ -12,7 +13,6 @@ from upcard.results.simulation import Simulation, simulate
 from upcard.rules.enums import HoleCard
 from upcard.table import load
 
-FAR = 4.5
 TABLES = sorted(Path("tables").glob("*.toml"))
 ROUNDS = 1_500_000
 
@@ -128,7 +128,7 @@ def test_outcomes_are_those_of_the_price_and_sum_to_the_wagers_made() -> None:
     for line, outcome in zip(priced.price.outcomes, one.outcomes, strict=True):
         chance = float(line.probability)
         assert outcome.outcome == line.outcome.label
-        assert abs(outcome.count - chance * ROUNDS) < FAR * (chance * (1 - chance) * ROUNDS) ** 0.5
+        assert is_likely(outcome.count, ROUNDS, chance)
 
 
 def test_covariances_are_those_of_the_joint_counts() -> None:
