@@ -114,6 +114,7 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/ledger.py
 	@$(BIN)/python benchmarks/shoes.py
 	@$(BIN)/python benchmarks/simulate.py
+	@$(BIN)/python benchmarks/walk.py
 
 bench-load: .venv/.dev  ## a server under load on one core: commands, pushes, memory; 6 minutes, or ROWS="steady saturated listeners memory"
 	@$(BIN)/python benchmarks/load.py $(ROWS)

@@ -139,7 +139,7 @@ def rigged(folder: Path, shoe: str, file: str = "blackjack") -> Iterator[Casino]
         house.open(file=file)
         house.new_shoe()
         stacked = cards(shoe)
-        for states in (house.ledger._folding.states, house.ledger._ahead.states):
+        for states in (house.ledger._folding.states, house.ledger._pending.states):
             group = states["table T1"]
             assert isinstance(group, GroupState)
             table = group.tables["T1"]

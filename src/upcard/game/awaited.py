@@ -75,11 +75,14 @@ def waiting_for(table: TableState) -> Waiting:
 Question = tuple[object, ...]
 
 
-def question(table: TableState) -> Question:
-    """Return what a table asks, so that two questions can be told apart: betting, or a decision about certain cards."""
+def question(table: TableState, waiting: Waiting | None = None) -> Question:
+    """Return what a table asks, so that two questions can be told apart: betting, or a decision about certain cards.
+
+    Pass what the table waits for where it is known.
+    """
     if table.open and table.point is Point.BEFORE_FIRST_CARD:
         return (WaitsFor.WAGERS, table.round)  # wagers may be made before the shuffle
-    waiting = waiting_for(table)
+    waiting = waiting or waiting_for(table)
     seat = None if waiting.seat is None else table.seat(waiting.seat)
     cards = () if seat is None else tuple(len(hand.cards) for hand in seat.hands)
     return (waiting.kind, table.round, waiting.seat, waiting.hand, cards, waiting.wager)

@@ -20,10 +20,16 @@ from upcard.pit.table_commands import Round
 class Decided(NamedTuple):
     """A command that is carried out: the streams with their states after it, the events, the amounts moved."""
 
+    command: pc.PitCommand
     streams: tuple[str, ...]
     after: tuple[StreamState, ...]
     events: tuple[pv.AnyEvent, ...]
     moved: tuple[Entry, ...]
+
+    @property
+    def table(self) -> str:
+        """The table that the command names; empty if it names none."""
+        return str(getattr(self.command, "table", ""))
 
 
 class Undecided(NamedTuple):
@@ -65,7 +71,7 @@ def _in_round(
     main, *named = streams
     wallets = tuple(dict.fromkeys((*named, *_wallets_of_coupons(result.moved))))
     after = (booked(group, result.moved), *(_wallet_after(context, each, before, result, command) for each in wallets))
-    return Decided((main, *wallets), after, tuple(result.events), tuple(result.moved))
+    return Decided(command, (main, *wallets), after, tuple(result.events), tuple(result.moved))
 
 
 def _wallets_of_coupons(moved: Iterable[Entry]) -> Iterator[str]:
@@ -99,7 +105,7 @@ def _elsewhere(context: Context, command: Any, streams: tuple[str, ...]) -> Deci
         everything += moved
         after = {stream: evolve(stream, state, event, table, moved, moment) for stream, state in after.items()}
         reasons += [shortage_reason(shortage, context.actor) for shortage in _shortages(context, after, moved)]
-    return reasons or Decided(streams, tuple(after.values()), tuple(events), tuple(everything))
+    return reasons or Decided(command, streams, tuple(after.values()), tuple(events), tuple(everything))
 
 
 def _group_name(states: dict[str, StreamState]) -> str:

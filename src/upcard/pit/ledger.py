@@ -25,7 +25,6 @@ from upcard.pit.refusal import PitRefusal
 from upcard.pit.replay import BadRow, Folding, Start
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.pit.state import StreamState
-from upcard.pit.states_ahead import StatesAhead
 from upcard.pit.streams import States, UnknownTable, group_of
 from upcard.store.clock import Clock, Random, system_clock, system_random, time_text
 from upcard.store.journal import Appended, AppendResult, Duplicate, Journal, KeyReused, Malformed, all_rows
@@ -105,12 +104,34 @@ class Ticket:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubtful:
+class NeedsLookup:
     """A command that only the journal can answer: it is refused, or was done before."""
 
     request: Request
     actor: Actor
     key: str
+
+
+class PendingStates:
+    """The states that the next command is decided on: those on the disk, and after them the waiting commands."""
+
+    def __init__(self, folding: Folding) -> None:
+        self._folding = folding
+        self.reset()
+
+    def reset(self) -> None:
+        """Drop the waiting commands."""
+        self.states, self.versions = States(self._folding.states), dict(self._folding.versions)
+
+    def refresh(self, streams: frozenset[str]) -> None:
+        """Take streams as they are on the disk."""
+        for stream in streams:
+            self.states[stream], self.versions[stream] = self._folding.states[stream], self._folding.versions[stream]
+
+    def advance(self, row: NewRow, decided: Decided) -> None:
+        """Add a waiting command."""
+        self.states.update(zip(decided.streams, decided.after, strict=True))
+        self.versions.update(row.streams)
 
 
 class Ledger:
@@ -136,7 +157,7 @@ class Ledger:
         self._clock, self._random = clock, random
         self._guard, self._committing = Lock(), Lock()
         self._folding = Folding(self.shoes, start)  # what is on the disk
-        self._ahead = StatesAhead(self._folding)
+        self._pending = PendingStates(self._folding)
         self._waiting: list[Ticket] = []
         self._by_key: dict[str, Ticket] = {}  # of tickets without an answer
         self._keys: OrderedDict[str, int] = OrderedDict()  # positions of the last rows
@@ -179,9 +200,9 @@ class Ledger:
     def decide(self, request: Request) -> Ticket | Answer:
         """Decide a command on everything decided before it; a ticket waits for the next commit."""
         decided = self.decide_in_memory(request)
-        return self.look_up(decided) if isinstance(decided, Doubtful) else decided
+        return self.look_up(decided) if isinstance(decided, NeedsLookup) else decided
 
-    def decide_in_memory(self, request: Request) -> Ticket | Answer | Doubtful:
+    def decide_in_memory(self, request: Request) -> Ticket | Answer | NeedsLookup:
         """Decide a command without reading the journal, which is busy while a commit is made durable."""
         with self._guard:
             try:
@@ -220,7 +241,7 @@ class Ledger:
             self._journal, self._stopped = journal, None
             self._catch_up()
 
-    def _decide(self, request: Request) -> Ticket | Answer | Doubtful:
+    def _decide(self, request: Request) -> Ticket | Answer | NeedsLookup:
         if self._stopped is not None:
             return Unavailable(NOT_STORED, self._stopped)
         actor = read_actor(request.actor)
@@ -229,17 +250,17 @@ class Ledger:
         key = f"{request.actor}/{request.key}"  # names have no slash: nobody can use up a key of another
         outcome = None if key in self._keys else self._waiting_or_new(request, actor, key)
         # It was done under this key, or may have been, here or elsewhere; or another server has changed the states.
-        return outcome if isinstance(outcome, Ticket) else Doubtful(request, actor, key)
+        return outcome if isinstance(outcome, Ticket) else NeedsLookup(request, actor, key)
 
-    def look_up(self, doubtful: Doubtful) -> Ticket | Answer:
+    def look_up(self, needed: NeedsLookup) -> Ticket | Answer:
         """Answer a command from the journal, or decide it on all rows that are there."""
-        request, actor, key = doubtful.request, doubtful.actor, doubtful.key
+        request, actor, key = needed.request, needed.actor, needed.key
         with self._guard:
             if self._stopped is not None:
                 return Unavailable(NOT_STORED, self._stopped)
             try:
                 if self._journal.head().position > self._folding.position:
-                    self._ahead.refresh(self._catch_up())
+                    self._pending.refresh(self._catch_up())
                 row = self._journal.by_key(key)
                 return _repeated(row, request.command) if row else self._waiting_or_new(request, actor, key)
             except (StoreError, BadRow) as error:
@@ -259,16 +280,16 @@ class Ledger:
         return outcome if row is None else _repeated(row, request.command)
 
     def _queue(self, ticket: Ticket) -> Ticket:
-        self._ahead.advance(ticket.row, ticket.decided)
+        self._pending.advance(ticket.row, ticket.decided)
         self._waiting.append(ticket)
         self._by_key[ticket.row.key] = ticket
         return ticket
 
     def _outcome(self, request: Request, actor: Actor, key: str) -> Ticket | Declined:
-        """Decide a command on the states ahead."""
+        """Decide a command on the pending states."""
         if request.refusals:
             return Declined(request.refusals)
-        states = self._ahead.states
+        states = self._pending.states
         try:
             drawn = drawn_for(request.command, states, self.shoes, self._random)
         except (UnknownTable, StoreError) as error:
@@ -279,10 +300,10 @@ class Ledger:
         outcome = decide(Context(states, actor, self.shoes, time, drawn), request.command)
         if not isinstance(outcome, Decided):
             return Declined(outcome.refusals)
-        if request.version is not None and self._ahead.versions.get(outcome.streams[0], 0) != request.version:
+        if request.version is not None and self._pending.versions.get(outcome.streams[0], 0) != request.version:
             return Declined((CHANGED,))
         row = NewRow(
-            expected=tuple((stream, self._ahead.versions.get(stream, 0)) for stream in outcome.streams),
+            expected=tuple((stream, self._pending.versions.get(stream, 0)) for stream in outcome.streams),
             time=time,
             actor=request.actor,
             key=key,
@@ -302,7 +323,7 @@ class Ledger:
             if row.key not in self._by_key:
                 changed.update(streams)
         if not self._by_key:
-            self._ahead.reset()
+            self._pending.reset()
         return frozenset(changed)
 
     def _keep_key(self, row: JournalRow) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from upcard.game.awaited import Question, question
+from upcard.game.awaited import Question, Waiting, question, waiting_for
+from upcard.game.state import TableState
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.compliance import closes_at
@@ -26,7 +27,6 @@ from upcard.store.clock import time_text
 from upcard.store.rows import Head, JournalRow
 
 PAST: Question = ("past",)  # no table asks that
-INSTALLED = f'"{pc.InstallTable.__name__}"'  # as a row of the journal names the command
 Changed = Callable[[frozenset[str]], None]  # is called with the names of the streams that have changed
 
 
@@ -37,6 +37,13 @@ class KnownStep(NamedTuple):
     group: GroupState
     pace: Pace
     step: TableStep | None
+
+
+class KnownWaiting(NamedTuple):
+    """What a table waits for in a state."""
+
+    state: TableState
+    waiting: Waiting
 
 
 class AskedSince(NamedTuple):
@@ -54,6 +61,7 @@ class Floor:
         self._pace, self._default = dict(pace), default
         self._timings: dict[str, Timing] = {}
         self._steps: dict[str, KnownStep] = {}
+        self._waiting: dict[str, KnownWaiting] = {}
         self._moments: dict[str, TableMoments] = {}
         self._asked: dict[str, AskedSince] = {}
         self._files: dict[str, str] = {}
@@ -106,6 +114,13 @@ class Floor:
         self._resumed = time
         self._steps.clear()
 
+    def waiting(self, table: str) -> Waiting:
+        """Return what a table waits for; computed once per state."""
+        state, known = self.group(table).tables[table].state, self._waiting.get(table)
+        if known is None or known.state is not state:
+            known = self._waiting[table] = KnownWaiting(state, waiting_for(state))
+        return known.waiting
+
     def asked_at(self, table: str, version: int) -> Question:
         """Return what a table asked at a version of its stream: what it asks now, or something that is past."""
         asked = self._asked[table]
@@ -139,7 +154,8 @@ class Floor:
         timing = self.timing(table)
         days = moment_of(self._folding.states, time_text(timing.last)).days
         closes = closes_at(table, group.tables[table], timing.last, days)
-        step = next_step(group, table, timing, pace, self._leaving(group, table, timing), closes)
+        leaving = self._leaving(group, table, timing)
+        step = next_step(group, table, timing, pace, leaving, closes, self.waiting(table))
         return None if step is not None and self._stops_play and begins_round(step.command) else step
 
     @property
@@ -171,11 +187,12 @@ class Floor:
     def add(self, row: JournalRow, decided: Decided) -> None:
         """Take the row after the last one, with the states after it."""
         folding, was_stopped = self._folding, self._stops_play
-        self._remember(row, decided.events)
+        self._remember(row, decided.table, decided.events)
         folding.states.update(zip(decided.streams, decided.after, strict=True))
         folding.versions.update(row.streams)
         folding.position = row.position
-        self._time(row, facts_of_done(row, decided.events))
+        self._keep_file(decided.command)
+        self._time(row, decided.table, facts_of_done(row, decided.events))
         self._tell(decided.streams if was_stopped == self._stops_play else (*decided.streams, *self._table_streams))
 
     def fold(self, rows: Iterable[JournalRow], shoes: Mapping[str, int] = MappingProxyType({})) -> None:
@@ -186,19 +203,23 @@ class Floor:
         changed: set[str] = set()
         was_stopped = self._stops_play
         for row in rows:
-            if row.position >= shoes.get(_table(row), 0):
-                self._remember(row, None)
+            command: dict[str, Any] = json.loads(row.command)
+            table = str(command.get("table", ""))
+            if row.position >= shoes.get(table, 0):
+                self._remember(row, table, None)
             changed.update(self._folding.add(row))
-            self._time(row, facts_of(row))
+            if command["command"] == pc.InstallTable.__name__:
+                self._keep_file(read_stored(row.command).command)
+            self._time(row, table, facts_of(row))
         self._tell(changed if was_stopped == self._stops_play else changed.union(self._table_streams))
 
     @property
     def _table_streams(self) -> frozenset[str]:
         return frozenset(house(self._folding.states).tables.values())
 
-    def _remember(self, row: JournalRow, events: Sequence[pv.AnyEvent] | None) -> None:
+    def _remember(self, row: JournalRow, name: str, events: Sequence[pv.AnyEvent] | None) -> None:
         """Keep what a row says about a table, before it is folded; events that are not known are read."""
-        name, states = _table(row), self._folding.states
+        states = self._folding.states
         if name not in house(states).tables:
             return
         before = self.group(name)
@@ -209,16 +230,20 @@ class Floor:
             version = dict(row.streams)[stream_of_table(states, name)]
             self.moments(name).add(version, events, before, name)
 
-    def _time(self, row: JournalRow, facts: RowFacts) -> None:
-        """Keep what a row says about time, and the file of a table that it installs."""
-        name, self._head = _table(row), Head(row.position, row.hash)
-        if INSTALLED in row.command and isinstance(command := read_stored(row.command).command, pc.InstallTable):
+    def _keep_file(self, command: pc.PitCommand) -> None:
+        """Keep the file of a table that is installed."""
+        if isinstance(command, pc.InstallTable):
             self._files[command.table] = command.text
+
+    def _time(self, row: JournalRow, name: str, facts: RowFacts) -> None:
+        """Keep what a row about a table says about time."""
+        self._head = Head(row.position, row.hash)
         if self._resumed is not None and facts.time < self._resumed:  # the clock was set back
             self._resumed = facts.time
         if name in house(self._folding.states).tables:
-            self._timings[name] = timing_after(self._timings.get(name), self.group(name), name, facts, self.pace(name))
-            asks = question(self.group(name).at(name))
+            group, waiting = self.group(name), self.waiting(name)
+            self._timings[name] = timing_after(self._timings.get(name), group, name, facts, self.pace(name), waiting)
+            asks = question(group.at(name), waiting)
             if name not in self._asked or self._asked[name].question != asks:
                 self._asked[name] = AskedSince(asks, self.version(name))
 
@@ -228,12 +253,7 @@ class Floor:
             listener(changed)
 
 
-def _table(row: JournalRow) -> str:
-    """Return the table that a row is about; empty if there is none."""
-    return str(json.loads(row.command).get("table", ""))
-
-
 def note_shoe(shoes: dict[str, int], row: JournalRow) -> None:
     """Note the position of a row under its table if it shuffles a shoe."""
     if SHUFFLED in row.events:
-        shoes[_table(row)] = row.position
+        shoes[json.loads(row.command).get("table", "")] = row.position

@@ -3,12 +3,12 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from upcard.game import procedure
-from upcard.game.awaited import waiting_for
 from upcard.game.refuse_media import must_confirm
 from upcard.game.state import TableState
 from upcard.game.view import Role, plays_of, view
@@ -85,16 +85,24 @@ class Hub:
 
         The seats of a patron are looked up for each view: a seat may be taken or left while watching.
         """
+        async with aclosing(self.versions(table, after=after, wait=wait)) as versions:
+            async for version in versions:
+                seats = () if patron is None else self.seats_of(table, patron)
+                yield None if version is None else self.rendering(Look(table, role, seats))
+
+    async def versions(
+        self, table: str, *, after: int | None = None, wait: float = 15.0
+    ) -> AsyncGenerator[int | None, None]:
+        """Yield the version of a table whenever it has changed, and at once unless it is `after`; None after a wait."""
         last = after
         self.listeners += 1
         try:
             while not self._is_closed:
                 event = self._changed.setdefault(table, asyncio.Event())
-                seats = () if patron is None else self.seats_of(table, patron)
-                shown = self.rendering(Look(table, role, seats))
-                if shown.id != last:
-                    last = shown.id
-                    yield shown
+                version = self._floor.version(table)
+                if version != last:
+                    last = version
+                    yield version
                     continue
                 try:
                     async with asyncio.timeout(wait):
@@ -132,7 +140,7 @@ def shared_json(floor: Floor, name: str, role: Role) -> dict[str, Any]:
     group = floor.group(name)
     table, state = group.tables[name], group.at(name)
     step = floor.next_step(name)
-    waiting = waiting_for(state)
+    waiting = floor.waiting(name)
     return {
         "schema": VERSION,
         "id": floor.version(name),

@@ -1,6 +1,8 @@
 """Recent events at each table, with the table after each: for pages that show them."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from upcard.cards import Card
@@ -22,6 +24,19 @@ class TableMoment(NamedTuple):
     after: TableState
 
 
+class RowMoments:
+    """The events of a row about a table; the table after each of them is only computed where a page shows it."""
+
+    def __init__(self, version: int, events: tuple[pv.AnyEvent, ...], before: GroupState, table: str) -> None:
+        self.version, self._events, self._before, self._table = version, events, before, table
+        self.of_engine = [event for event in events if type(event) not in pv.PIT_EVENTS]
+
+    @cached_property
+    def moments(self) -> tuple[TableMoment, ...]:
+        """The moments of the row."""
+        return tuple(_moments(self.version, self._events, self._before, self._table))
+
+
 class SeenCard(NamedTuple):
     """A card of the shoe in play that everybody at the table has seen."""
 
@@ -33,36 +48,57 @@ class TableMoments:
     """The last moments of a table, and the cards of its shoe that have been seen."""
 
     def __init__(self) -> None:
-        self.moments: tuple[TableMoment, ...] = ()
+        self._rows: deque[RowMoments] = deque()
+        self._kept = 0  # moments
+        self._closed_in: int | None = None  # the version at which betting was closed last
         self.complete_after = 0  # every moment of a later version is kept
         self.seen: tuple[SeenCard, ...] = ()
         self.seated: dict[int, int] = {}  # the version at which each seat was taken
 
     def add(self, version: int, events: Sequence[pv.AnyEvent], before: GroupState, table: str) -> None:
         """Take the events of a row; `before` is the state of the table's stream before it."""
-        moments = tuple(_moments(version, events, before, table))
+        row = RowMoments(version, tuple(events), before, table)
         for event in events:
             if isinstance(event, pv.SeatTaken) and event.table == table:
                 self.seated[event.seat] = version
-        for moment in moments:
-            self.seen = _seen(self.seen, moment)
-        kept = self.moments + moments
-        if len(kept) > KEPT:
-            dropped = kept[-KEPT - 1].version
-            kept = tuple(moment for moment in kept if moment.version > dropped)
-            self.complete_after = dropped
-        self.moments = kept
+            if isinstance(event, ev.BettingClosed):
+                self._closed_in = version
+            self.seen = _seen(self.seen, version, event)
+        if row.of_engine:
+            self._rows.append(row)
+            self._kept += len(row.of_engine)
+        while self._kept > KEPT:
+            dropped = self._rows.popleft()
+            self._kept -= len(dropped.of_engine)
+            self.complete_after = dropped.version
+
+    @property
+    def moments(self) -> tuple[TableMoment, ...]:
+        """The moments that are kept."""
+        return self._since(0)
 
     def after(self, version: int) -> tuple[TableMoment, ...]:
         """Return the moments after a version of the stream; none where some of them are no longer kept."""
         if version < self.complete_after:
             return ()
-        return tuple(moment for moment in self.moments if moment.version > version)
+        return self._since(version + 1)
 
     def of_last_round(self) -> tuple[TableMoment, ...]:
         """Return the moments of the round in play, or of the last one until the next is dealt."""
-        closed = [at for at, moment in enumerate(self.moments) if isinstance(moment.event, ev.BettingClosed)]
-        return self.moments[closed[-1] :] if closed else ()
+        if self._closed_in is None:
+            return ()
+        moments = self._since(self._closed_in)
+        closed = [at for at, moment in enumerate(moments) if isinstance(moment.event, ev.BettingClosed)]
+        return moments[closed[-1] :] if closed else ()
+
+    def _since(self, version: int) -> tuple[TableMoment, ...]:
+        """Return the moments of a version and those after it."""
+        rows: deque[RowMoments] = deque()
+        for row in reversed(self._rows):
+            if row.version < version:
+                break
+            rows.appendleft(row)
+        return tuple([moment for row in rows for moment in row.moments])
 
     def seen_from(self, seat: int) -> tuple[Card, ...]:
         """Return the cards of the shoe in play that the holder of a seat has seen there."""
@@ -78,10 +114,10 @@ def _moments(version: int, events: Iterable[pv.AnyEvent], before: GroupState, ta
             yield TableMoment(version, event, group.at(table))  # type: ignore[arg-type]  # the others are the engine's
 
 
-def _seen(seen: tuple[SeenCard, ...], moment: TableMoment) -> tuple[SeenCard, ...]:
-    match moment.event:
+def _seen(seen: tuple[SeenCard, ...], version: int, event: pv.AnyEvent) -> tuple[SeenCard, ...]:
+    match event:
         case ev.ShoeShuffled():
             return ()
         case ev.CardDealt(card=card, face_down=False) | ev.HoleCardTurned(card=card):
-            return (*seen, SeenCard(moment.version, card))
+            return (*seen, SeenCard(version, card))
     return seen

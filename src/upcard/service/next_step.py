@@ -62,10 +62,11 @@ def next_step(
     pace: Pace,
     leaving: frozenset[int] = frozenset(),
     closes: datetime | None = None,
+    waiting: Waiting | None = None,
 ) -> TableStep | None:
     """Return what a table does next on its own; None while it waits for a person without a time limit."""
     place = TablePlace(name, group.tables[name], group.at(name), timing, pace, leaving, closes)
-    steps = list(_steps(place, waiting_for(place.state)))
+    steps = list(_steps(place, waiting or waiting_for(place.state)))
     return min(steps, key=lambda step: step.at) if steps else None
 
 

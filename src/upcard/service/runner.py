@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from upcard.game import commands as do
-from upcard.game.awaited import WaitsFor, waiting_for
+from upcard.game.awaited import WaitsFor
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Answer, Declined, Done, Unavailable
 from upcard.service.floor import Floor
@@ -52,9 +52,7 @@ class Runner:
 
     def in_play(self) -> tuple[str, ...]:
         """Return the tables that are in a round."""
-        return tuple(
-            name for name in self._floor.tables if waiting_for(self._floor.group(name).at(name)).kind in _ROUND
-        )
+        return tuple(name for name in self._floor.tables if self._floor.waiting(name).kind in _ROUND)
 
     async def finish(self, longest: float) -> bool:
         """Start no more rounds, wait up to a number of seconds for those in play, and return whether all have ended."""

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from upcard.game import events as ev
-from upcard.game.awaited import WaitsFor, waiting_for
+from upcard.game.awaited import Waiting, WaitsFor, waiting_for
 from upcard.game.state import TableState
 from upcard.pit import events as pv
 from upcard.pit.state import GroupState, PitTable
@@ -66,9 +66,9 @@ class Timing(NamedTuple):
         return self._replace(since=max(self.since, time), last=max(self.last, time), active=active)
 
 
-def awaited_at(table: PitTable, state: TableState) -> Awaited:
+def awaited_at(table: PitTable, state: TableState, waiting: Waiting | None = None) -> Awaited:
     """Return what a table is waiting for; while that stays the same, a timer keeps running."""
-    waiting = waiting_for(state)
+    waiting = waiting or waiting_for(state)
     shoe = None if table.shoe is None else (table.shoe.number, table.shoe.stage)
     if waiting.kind in (WaitsFor.OPENING, WaitsFor.SHUFFLE, WaitsFor.WAGERS):
         has_wagers = any(seat.chips for seat in state.seats)
@@ -79,10 +79,12 @@ def awaited_at(table: PitTable, state: TableState) -> Awaited:
     return (waiting.kind, state.round, waiting.seat, waiting.hand, cards, waiting.wager)
 
 
-def timing_after(before: Timing | None, group: GroupState, name: str, row: RowFacts, pace: Pace) -> Timing:
+def timing_after(
+    before: Timing | None, group: GroupState, name: str, row: RowFacts, pace: Pace, waiting: Waiting
+) -> Timing:
     """Return the timing of a table after a row about it; `group` is the state after the row."""
     table, state, time = group.tables[name], group.at(name), row.time
-    awaited = awaited_at(table, state)
+    awaited = awaited_at(table, state, waiting)
     if before is None or time < before.last:  # a new table, or the clock was set back: what was later is not waited for
         kept = before or Timing(awaited, time, time, time, time)
         active = dict.fromkeys(table.holders, time)

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from upcard.pit import commands as pc
 from upcard.pit.decide import Decided
-from upcard.pit.ledger import NOT_STORED, AlreadyDone, Answer, Done, Doubtful, Ledger, Request, Ticket, Unavailable
+from upcard.pit.ledger import NOT_STORED, AlreadyDone, Answer, Done, Ledger, NeedsLookup, Request, Ticket, Unavailable
 from upcard.store.journal import Journal
 from upcard.store.rows import JournalRow
 
@@ -112,9 +112,9 @@ class Writer:
         if not self.is_ready:
             return Unavailable(CLOSED if self._is_closed else STOPPING if self._is_stopping else MENDING)
         decided = self._ledger.decide_in_memory(request)
-        if isinstance(decided, Doubtful):
-            doubtful = decided
-            decided = await self._run(lambda: self._ledger.look_up(doubtful))
+        if isinstance(decided, NeedsLookup):
+            needed = decided
+            decided = await self._run(lambda: self._ledger.look_up(needed))
         if not isinstance(decided, Ticket):
             if isinstance(decided, Unavailable):
                 self._mend_soon()

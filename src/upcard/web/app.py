@@ -9,7 +9,6 @@ from fastapi import FastAPI, Header, Request, Response
 from fastapi.responses import StreamingResponse
 
 from upcard import __version__
-from upcard.game.awaited import waiting_for
 from upcard.money import dollars, show
 from upcard.pit import commands as pc
 from upcard.pit.streams import wallet_balance, wallet_of
@@ -25,7 +24,7 @@ from upcard.web.command_models import TABLE_COMMANDS, CommandOrigin, LinkUseBody
 from upcard.web.command_path import CommandPath
 from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, terminal_of, visitor
 from upcard.web.limits import RequestLimits
-from upcard.web.looks import OpenStreams, TableName, look_at, require_table, watched
+from upcard.web.looks import OpenStreams, TableName, look_at, require_table, views, watched
 from upcard.web.pages import add_pages, declare_pages
 from upcard.web.problems import documented, of_people, refused
 from upcard.web.staff_routes import add_staff, declare_staff
@@ -202,7 +201,7 @@ def _add_tables(app: FastAPI, house: House) -> None:
                     "game": config.game.name,
                     "seats": config.seats,
                     "taken": len(group.tables[name].holders),
-                    "waits_for": waiting_for(state).kind.value,
+                    "waits_for": house.floor.waiting(name).kind.value,
                 }
             )
         return listed
@@ -235,7 +234,7 @@ def _add_streams(app: FastAPI, house: House) -> None:
 
         async def lines() -> AsyncIterator[str]:
             with streams.opened(session.person):
-                async for shown in watched(house, request, look, session.person, after=after):
+                async for shown in watched(house, request, views(house, look, session.person, after=after)):
                     if shown is None:
                         yield ": ping\n\n"
                     else:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, contextmanager
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import Path, Request
 
@@ -16,6 +16,7 @@ from upcard.service.person_values import PersonRole, PersonSession
 from upcard.web.doors import visitor
 from upcard.web.problems import refused
 
+Change = TypeVar("Change")
 TableName = Annotated[str, Path(max_length=60)]
 PING = 15.0  # seconds between signs of life on a stream
 CHECK = 5.0  # seconds between checks whether a stream's session has ended
@@ -61,15 +62,23 @@ class StreamSession:
         return (await visitor(self._house, self._request)).session is None
 
 
+def views(house: House, look: Look, person: str, *, after: int | None) -> AsyncGenerator[Rendering | None, None]:
+    """Yield the view of a table for a person whenever it has changed."""
+    patron = person if look.role is Role.PATRON else None
+    return house.hub.watch(look.table, look.role, patron, after=after, wait=CHECK)
+
+
 async def watched(
-    house: House, request: Request, look: Look, person: str, *, after: int | None
-) -> AsyncGenerator[Rendering | None, None]:
-    """Yield a table whenever it changes, and None as a heartbeat; stop when the session has ended."""
+    house: House, request: Request, changes: AsyncGenerator[Change | None, None]
+) -> AsyncGenerator[Change | None, None]:
+    """Yield the changes of a table, and None as a heartbeat; stop when the session has ended.
+
+    The changes are those of the hub, with None each time that `CHECK` has passed without one.
+    """
     clock, session = asyncio.get_running_loop().time, StreamSession(house, request)
     spoken = clock()
-    patron = person if look.role is Role.PATRON else None
-    async with aclosing(house.hub.watch(look.table, look.role, patron, after=after, wait=CHECK)) as views:
-        async for shown in views:
+    async with aclosing(changes):
+        async for shown in changes:
             if await session.has_ended():
                 return
             if shown is not None or clock() - spoken >= PING - EARLY:

@@ -11,14 +11,14 @@ from fastapi.responses import HTMLResponse, StreamingResponse
 
 from upcard.drawing.chips import DENOMINATIONS, Denomination
 from upcard.drawing.sprites import sprite_sheet
-from upcard.game.awaited import WaitsFor, waiting_for
+from upcard.game.awaited import WaitsFor
 from upcard.game.view import Role
 from upcard.money import Cents
 from upcard.service.hub import Look
 from upcard.service.rights import Method, Routes
 from upcard.table import TableConfig
 from upcard.web.doors import visitor
-from upcard.web.looks import OpenStreams, TableName, look_at, watched
+from upcard.web.looks import CHECK, OpenStreams, TableName, look_at, watched
 from upcard.web.pages.coach import advice, question_of
 from upcard.web.pages.frame import Frame
 from upcard.web.pages.settled_wagers import settled
@@ -73,16 +73,17 @@ def add(app: FastAPI, frame: Frame) -> None:
         who = await visitor(frame.house, request)
         who.actor("ViewTable")
         session = who.person()
-        look = look_at(frame.house, session, table)
+        look_at(frame.house, session, table)
         streams.require_room(session.person)
         begin = int(last) if last.isascii() and last.isdigit() else after
+        versions = frame.house.hub.versions(table, after=begin, wait=CHECK)
 
         async def lines() -> AsyncIterator[str]:
             version = begin
             with streams.opened(session.person):
                 yield f"retry: {int(1000 * RETRY.total_seconds())}\n\n"
-                async for shown in watched(frame.house, request, look, session.person, after=begin):
-                    if shown is None:
+                async for changed in watched(frame.house, request, versions):
+                    if changed is None:
                         yield ": ping\n\n"
                         continue
                     now = frame.house.floor.version(table)  # it may have changed since, and the message shows that
@@ -131,6 +132,7 @@ class TablePages:
             pace=floor.pace(look.table),
             missed=floor.timing(look.table).missed,
             coupons=purse.coupons if purse else (),
+            waiting=floor.waiting(look.table),
         )
         return {
             "table": shown,
@@ -165,7 +167,7 @@ class TablePages:
         """Return the milliseconds left to act, and the total once the last card has been dealt."""
         floor = self._house.floor
         step, timing = floor.next_step(look.table), floor.timing(look.table)
-        waiting = waiting_for(floor.group(look.table).at(look.table))
+        waiting = floor.waiting(look.table)
         has_wagers = waiting.kind is WaitsFor.WAGERS
         if step is None or not (waiting.kind in _TIMED or shown.cut is not None or has_wagers):
             return None

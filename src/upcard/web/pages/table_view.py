@@ -190,13 +190,14 @@ def shown_table(
     pace: Pace,
     missed: Mapping[int, int] = NOTHING,
     coupons: tuple[tuple[Cents, int], ...] = (),
+    waiting: Waiting | None = None,
 ) -> ShownTable:
     """Return what the page of a table shows a person; it never depends on a face-down card.
 
     `missed` says how many betting periods each seat has missed. `coupons` are the match play coupons that the person
-    holds: each stated value, and how many of it.
+    holds: each stated value, and how many of it. Pass what the table waits for where it is known.
     """
-    waiting = waiting_for(state)
+    waiting = waiting or waiting_for(state)
     own = looks.seats
     asked = tuple(seat for seat in own if seat in waiting.seats and not table.is_ready(seat))
     takes_wagers = state.open and state.point is Point.BEFORE_FIRST_CARD
