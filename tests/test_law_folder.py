@@ -55,6 +55,72 @@ def test_a_table_of_today_is_not_supported_without_a_law_folder() -> None:
 # Each kind of amendment, on the day before, on and after the day of it.
 
 
+ENDED_AND_AGAIN = """
+[[order]]
+name = "ended"
+from = 2016-09-26
+did = "invented: ends the Buster rules"
+number = "R.1"
+
+[[order]]
+name = "again"
+from = 2020-01-01
+did = "invented: adopts them again"
+number = "R.2"
+"""
+
+
+def amended(number: str, became: str, since: str) -> str:
+    rule = 'rule = "Invented."\n' if became == "changed" else ""
+    return f'[[paragraph]]\nnumber = "{number}"\nis = "{became}"\nsince = "{since}"\n{rule}'
+
+
+@pytest.mark.cite("13:69F-2.30(g)")
+@pytest.mark.parametrize("again", ["kept", "changed"])
+def test_odds_below_those_of_a_section_that_is_adopted_again_are_not_lawful(again: str, tmp_path: Path) -> None:
+    section = amended("", "ended", "ended") + amended("", again, "again")
+    layout = amended("(x)", "kept", "again")
+    folder = law_folder(
+        tmp_path,
+        ENDED_AND_AGAIN,
+        a='section = "13:69F-2.30"\n' + section,
+        b='section = "13:69E-1.10"\n' + layout,
+    )
+    lines = ", ".join(f'"{cards} cards" = "1 to 1"' for cards in ("8 or more", 7, 6, 5, 4, 3))
+    cheap = BUSTER.replace('pay_table = "B"', f"pays = {{ {lines} }}")
+    assert asked(cheap, "2020-01-01", folder) == (Status.UNLAWFUL, ["violates 13:69F-2.30(g)"])
+    assert asked(BUSTER, "2020-01-01", folder) == (Status.LAWFUL, [])
+    assert asked(BUSTER, "2019-12-31", folder)[0] is Status.UNLAWFUL
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_a_section_and_its_paragraph_on_one_day_the_paragraph_decides_in_whatever_order(
+    *, turned: bool, tmp_path: Path
+) -> None:
+    rows = [amended("", "kept", "ended"), amended("(g)", "ended", "ended")]
+    section = 'section = "13:69F-2.30"\n' + "".join(reversed(rows) if turned else rows)
+    orders = ENDED_AND_AGAIN.split("\n\n")[0]
+    code = read_law_folder(law_folder(tmp_path, orders, a=section)).code
+    on = [paragraph_on(code.by_number[number], date(2026, 1, 1)) for number in ("13:69F-2.30", "13:69F-2.30(g)")]
+    assert [each.effect for each in on] == [Effect.IN_EFFECT, Effect.ENDED]
+
+
+@pytest.mark.cite("13:69E-1.10(x)", "13:69F-2.12(f)")
+@pytest.mark.parametrize(("table", "section"), [("buster", "2.30"), ("free-bet-push-22-closed", "2.31")])
+def test_a_table_is_not_lawful_while_the_layout_and_rules_it_must_have_are_in_a_text_that_has_ended(
+    table: str, section: str, tmp_path: Path
+) -> None:
+    orders = ENDED_AND_AGAIN.split("\n\n")[0]
+    kept = f'section = "13:69F-{section}"\n' + amended("", "kept", "ended")
+    with in_force(read_law_folder(law_folder(tmp_path, orders, a=kept))):
+        read = upcard.load(table).with_(date="2026-11-18")
+        found = upcard.check(read)
+        assert {each.verdict for each in found} == {Verdict.NOT_VERIFIABLE}
+        assert any(each.cite.section == "13:69E-1.10" for each in found)
+        assert found.status is Status.NOT_SHOWN
+    assert len(upcard.check(upcard.load(table).with_(date="2026-11-18"))) == 1  # without the folder: what has ended
+
+
 @pytest.mark.cite("13:69F-2.30")
 @pytest.mark.parametrize(
     ("day", "status"),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -144,11 +145,14 @@ def _new(row: AmendedParagraph, amendment: Amendment) -> Paragraph:
 
 
 def _amended(paragraph: Paragraph, keeps: Mapping[str, LawOrder], rows: tuple[AmendedParagraph, ...]) -> Paragraph:
-    """Return a paragraph with what the folder says of it, of a paragraph above it and of its rulemaking."""
-    amendments = []
+    """Return a paragraph with what the folder says of it, of a paragraph above it and of its rulemaking.
+
+    Of two amendments on one day the one that is stated nearer to the paragraph comes last and decides.
+    """
+    amendments: list[tuple[date, int, Amendment]] = []
     if kept := keeps.get(paragraph.since.name):
         assert kept.first_day is not None
-        amendments.append(Amendment(became=Became.KEPT, by=kept, day=kept.first_day))
+        amendments.append((kept.first_day, -1, Amendment(became=Became.KEPT, by=kept, day=kept.first_day)))
     standing, letter = paragraph.standing, None
     for row in rows:
         is_own = row.section == paragraph.section and row.path == paragraph.path
@@ -156,9 +160,21 @@ def _amended(paragraph: Paragraph, keeps: Mapping[str, LawOrder], rows: tuple[Am
         if is_own:
             letter = row.letter or letter
             standing = row.standing if row.amendment is None and row.standing else standing
-        if row.amendment and (is_own or (is_below and row.amendment.became in (Became.KEPT, Became.ENDED))):
-            amendments.append(row.amendment)
+        if row.amendment is None or not (is_own or is_below):
+            continue
+        if is_own or row.amendment.became in (Became.KEPT, Became.ENDED):
+            amendments.append((row.amendment.day, len(row.path), row.amendment))
+        elif _adopted_again(row, row.amendment, rows):
+            again = replace(row.amendment, became=Became.KEPT, rule=None, values={})
+            amendments.append((row.amendment.day, len(row.path), again))
     if not amendments and letter is None and standing is paragraph.standing:
         return paragraph
-    in_order = tuple(sorted(amendments, key=lambda each: each.day))
-    return replace(paragraph, standing=standing, letter=letter, amendments=in_order)
+    in_order = sorted(amendments, key=lambda each: each[:2])
+    return replace(paragraph, standing=standing, letter=letter, amendments=tuple(each for *_, each in in_order))
+
+
+def _adopted_again(row: AmendedParagraph, amendment: Amendment, rows: tuple[AmendedParagraph, ...]) -> bool:
+    """Whether an amendment is of a paragraph that had ended, with the paragraphs below it."""
+    own = (each.amendment for each in rows if (each.section, each.path) == (row.section, row.path))
+    before = [each for each in own if each is not None and each.day < amendment.day]
+    return bool(before) and max(before, key=lambda each: each.day).became is Became.ENDED

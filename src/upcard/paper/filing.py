@@ -40,6 +40,7 @@ NOTHING_FOUND: Mapping[Check, str] = {
     offered.elsewhere: "no rule of the base game is one that only other places have",
     offered.unsettled: "every option is settled by a text that is held, or required by another option",
     offered.without_effect: "every switch of the licensee has an effect",
+    offered.required_by_ended_text: "no text has ended by which the table must have something for what is in effect",
     offered.authorities_without_effect: "every statement of the licensee on a rule supports something at the table",
     cards.resplit_aces: "aces may be split again only where other pairs may",
     limits.without_effect: "every posted limit has an effect and can be met",

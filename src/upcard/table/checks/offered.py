@@ -48,6 +48,17 @@ def edition_in_effect(table: TableConfig) -> Iterator[Finding]:
         yield finding(table, table.game.cite, message, key, standing=Standing.HELD)
 
 
+def required_by_ended_text(table: TableConfig) -> Iterator[Finding]:
+    """Report what a table must have by a text that has ended, though what it offers is known to be in effect."""
+    on_options = ((option, table.on_its_day(option.cite)) for option in table.options)
+    reported = {option.cite.paragraph.since for option, on in on_options if on and on.effect is Effect.NOT_KNOWN}
+    for each in requirements_of(table):
+        on = table.on_its_day(each.cite)
+        if on and on.ended and not each.breaches and each.cite.paragraph.since not in reported:
+            message = f"{each.what}: it is not known whether this paragraph was in effect on {table.date}: {on.why}"
+            yield finding(table, each.cite, message, *each.at, standing=Standing.UNKNOWN)
+
+
 def authorities_without_effect(table: TableConfig) -> Iterator[Finding]:
     """Remark on a statement by what a rule is in force that no finding on an option of the table shows."""
     for stated in table.authorities:
@@ -127,6 +138,7 @@ def without_effect(table: TableConfig) -> Iterator[Finding]:
 CHECKS: tuple[Check, ...] = (
     in_force,
     edition_in_effect,
+    required_by_ended_text,
     excluded_together,
     doubtful_together,
     elsewhere,
