@@ -7,6 +7,10 @@ from math import ceil
 from typing import Any
 
 from upcard.cards import BLACK, RED, Card, Rank
+from upcard.law import Cited
+from upcard.money import Odds
+from upcard.rules.fact_type import Stream
+from upcard.wagers import ALL
 
 SPREADS = ("Triple match", "One card spread", "Two card spread", "Three card spread", "All other spreads")
 BUSTED = ("8 or more cards", "7 cards", "6 cards", "5 cards", "4 cards", "3 cards")
@@ -87,10 +91,19 @@ def posted_odds(offer: Mapping[str, Any]) -> Posted:
         parts = {line: odds.split(" to ") for line, odds in offer["pays"].items()}
         odds = {line: Fraction(int(pays), int(per)) for line, (pays, per) in parts.items()}
     else:
-        lines, pays_to_1 = PAY_TABLES.get((offer["name"], offer.get("pay_table", "")), ((), ()))
-        odds = {line: Fraction(pays) for line, pays in zip(lines, pays_to_1, strict=True)}
+        odds = _pay_table(offer["name"], offer.get("pay_table", ""))
     bonus = dict(zip(BUSTED, FREE_BONUS[offer["free_bonus"]], strict=False)) if "free_bonus" in offer else {}
     return Posted(odds=odds, bonus=bonus)
+
+
+def _pay_table(name: str, chosen: str) -> dict[str, Fraction]:
+    """Return the odds of a pay table: as written above, or as declared by a wager that is not read a second time."""
+    if name in DECLARED:
+        law = DECLARED[name].pay_tables
+        tables = {**DECLARED[name].house_pay_tables, **(law.value.tables if isinstance(law, Cited) else {})}
+        return {outcome.label: odds.ratio for outcome, odds in tables[chosen].items() if isinstance(odds, Odds)}
+    lines, pays_to_1 = PAY_TABLES.get((name, chosen), ((), ()))
+    return {line: Fraction(pays) for line, pays in zip(lines, pays_to_1, strict=True)}
 
 
 def _are_suited(cards: Iterable[Card]) -> bool:
@@ -204,6 +217,26 @@ LINES: Mapping[str, Callable[[Seen], Sequence[str]]] = {
     "optional bonus": _poker,
 }
 
+READ = {"blackjack bonus", "progressive", "streak", *LINES}
+# A wager that is not read a second time is settled by its own `resolve`, on the cards as they lie.
+DECLARED = {wager.name: wager for wager in ALL if wager.name not in READ}
+
+
+def _declared(name: str, seen: Seen) -> Sequence[str]:
+    """Name the line of a wager that sees nothing but the first cards and the choice."""
+    first, second, *_ = seen.box
+    streams: dict[Stream, tuple[Any, ...]] = {
+        Stream.FIRST: (first,),
+        Stream.SECOND: (second,),
+        Stream.INITIAL: (first, second),
+        Stream.UPCARD: (seen.dealer[0],),
+        Stream.CHOICE: (seen.place,),
+    }
+    wager = DECLARED[name]
+    unread = {fact.name for fact in wager.sees if fact.stream not in streams}
+    assert not unread, f"{name} sees {unread}: say in LINES which line of its odds is paid"
+    return (wager.resolve(*(fact.of(streams[fact.stream]) for fact in wager.sees)).label,)
+
 
 def net_of(name: str, amount: int, seen: Seen, posted: Posted) -> int | None:
     """Return the net result of an optional wager in cents; nothing where the round does not decide it."""
@@ -211,7 +244,8 @@ def net_of(name: str, amount: int, seen: Seen, posted: Posted) -> int | None:
         return _streak(amount, seen, posted)
     if name == "blackjack bonus":  # 13:69F-2.20(d); the wager is given back, reading 57
         return seen.displayed if seen.points == 21 else -amount
-    lines = [posted.odds[line] for line in LINES[name](seen) if line in posted.odds]
+    names = _declared(name, seen) if name in DECLARED else LINES[name](seen)
+    lines = [posted.odds[line] for line in names if line in posted.odds]
     return ceil(amount * lines[0]) if lines else -amount  # reading 54
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.law.rounds import RefusedBy, outcome, refused_by
-from tests.tables import findings, found, offer, read, text
-from upcard.law import Unknown, cite
+from tests.tables import found, offer, read, text
+from upcard.law import cite
 from upcard.money import Odds
 from upcard.rules.wager import LOSE, Order, Outcome, Point, Settled, Wager
 from upcard.wagers.additional import (
@@ -199,55 +199,6 @@ def test_losers_are_collected_and_winners_paid_right_after_the_second_cards(wage
 def test_sevens_is_collected_only_when_a_third_card_can_no_longer_come() -> None:
     assert SEVENS.settled.cite == cite("13:69F-2.17(d)")
     assert SEVENS.settled.value.collect is Point.AFTER_DECISIONS  # reading 18
-
-
-@pytest.mark.cite("13:69F-2.17(e)", "19:47-2.17(e)")
-@BOTH_EDITIONS
-@ALL_FOUR
-def test_posted_odds_are_not_verifiable_because_the_odds_are_not_held(name: str, law: str) -> None:
-    found_at = [(str(finding.cite), finding.verdict.value) for finding in findings(offer(name), law=law)]
-    assert found_at == [(f"{law}-2.17(e)", "not verifiable")]
-
-
-@pytest.mark.cite("13:69F-2.17(e)")
-@pytest.mark.parametrize(
-    ("wager", "tables"),
-    [
-        (OVER_13, {"house": {OVER: Odds(1)}}),
-        (UNDER_13, {"house": {UNDER: Odds(1)}}),
-        (
-            SAME_SUIT,
-            {
-                "house one deck": {SUITED: Odds(3), SUITED_KING_QUEEN: Odds(10)},
-                "house shoe": {SUITED: Odds(5, 2), SUITED_KING_QUEEN: Odds(25)},
-            },
-        ),
-        (SEVENS, {}),
-    ],
-)
-def test_the_odds_usual_in_the_trade_are_named_as_house_tables_and_never_as_law(
-    wager: Wager, tables: dict[str, dict[Outcome, Odds]]
-) -> None:
-    assert isinstance(wager.pay_tables, Unknown)
-    assert wager.house_pay_tables == tables
-
-
-@pytest.mark.cite("13:69F-2.17(a)1", "13:69F-2.17(a)2", "13:69F-2.17(a)3")
-@pytest.mark.parametrize(
-    ("wager", "lines"),
-    [
-        (OVER_13, ["Over 13"]),
-        (UNDER_13, ["Under 13"]),
-        (SAME_SUIT, ["King and queen of the same suit", "Same suit"]),
-        (
-            SEVENS,
-            ["Three 7s of the same suit", "Three 7s", "Two 7s of the same suit", "Two 7s", "One 7"],
-        ),
-    ],
-)
-def test_a_table_posts_its_odds_under_the_names_of_the_lines(wager: Wager, lines: list[str]) -> None:
-    posted = read(text(offer(wager.name, pay_table=None, pays=dict.fromkeys(lines, "2 to 1")))).offers[0].posted
-    assert posted.pays == dict.fromkeys(wager.wins, Odds(2))
 
 
 @pytest.mark.cite("13:69F-2.17(a)2")

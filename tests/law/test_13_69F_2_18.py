@@ -9,7 +9,6 @@ from tests.dealing import opened
 from tests.tables import findings, found, offer, read, text
 from upcard.game import commands as do
 from upcard.game.refuse import refusals
-from upcard.law import cite
 from upcard.money import Cents
 from upcard.table import BadConfig
 from upcard.wagers.multiple_action import MULTIPLE_ACTION
@@ -21,42 +20,6 @@ BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
 @pytest.mark.parametrize(("wagers", "verdicts"), [(1, ["violates"]), (2, []), (3, []), (4, ["violates"])])
 def test_a_player_may_make_two_or_three_wagers_on_one_hand(wagers: int, verdicts: list[str]) -> None:
     assert found("13:69F-2.18(a)", game="multiple action", multiple_action_wagers=wagers) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.18(a)", "19:47-2.18(a)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize(
-    "partner",
-    [
-        "progressive",
-        "blackjack bonus",
-        "streak",
-        "match-the-dealer",
-        "20 point bonus",
-        "optional bonus",
-        "in-between",
-    ],
-)
-def test_multiple_action_is_barred_beside_the_wagers_that_both_editions_name(partner: str, law: str) -> None:
-    assert found(f"{law}-2.18(a)", offer(partner), game="multiple action", law=law) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.18(a)", "19:47-2.18(a)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    assert found(f"{law}-2.18(a)", offer("push 22"), game="multiple action", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.18(a)")
-def test_free_bet_is_barred_too() -> None:
-    assert MULTIPLE_ACTION.excludes[cite("13:69F-2.31")] == cite("13:69F-2.18(a)")
-
-
-@pytest.mark.cite("13:69F-2.18(a)", "19:47-2.18(a)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize("partner", ["over 13", "under 13", "same suit", "sevens"])
-def test_the_wagers_of_one_dollar_are_not_named(partner: str, law: str) -> None:
-    assert found(f"{law}-2.18(a)", offer(partner), game="multiple action", law=law) == []
 
 
 @pytest.mark.cite("13:69F-2.18(b)")

@@ -170,40 +170,6 @@ def test_the_amounts_on_the_display_are_not_verifiable_stated_or_not(display: li
     ]
 
 
-@pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize("partner", ["progressive", "streak", "20 point bonus", "optional bonus", "in-between"])
-def test_the_wager_is_barred_beside_the_wagers_that_both_editions_name(partner: str, law: str) -> None:
-    assert found(f"{law}-2.20(l)", offer("blackjack bonus"), offer(partner), law=law) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")
-@BOTH_EDITIONS
-def test_the_wager_is_barred_at_a_table_of_multiple_action(law: str) -> None:
-    assert found(f"{law}-2.20(l)", offer("blackjack bonus"), game="multiple action", law=law) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_free_bet_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    assert found(f"{law}-2.20(l)", offer("blackjack bonus"), game="free bet", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    # away from a free bet table, so that push 22 alone is barred
-    wagers = offer("blackjack bonus"), offer("push 22")
-    assert found(f"{law}-2.20(l)", *wagers, game="blackjack", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize("partner", ["match-the-dealer", "over 13", "sevens"])
-def test_match_the_dealer_and_the_wagers_of_one_dollar_are_not_named(partner: str, law: str) -> None:
-    assert found(f"{law}-2.20(l)", offer("blackjack bonus"), offer(partner), law=law) == []
-
-
 @pytest.mark.cite("13:69F-2.20(b)", "19:47-2.20(b)")
 @BOTH_EDITIONS
 @pytest.mark.parametrize(("dealt_from", "doubts"), [("hand", [("likely", 65)]), ("shoe", [])])

@@ -4,12 +4,12 @@ import pytest
 
 from tests.dealing import opened, wagered
 from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
-from tests.tables import findings, found, offer, text
+from tests.tables import found, offer, text
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import play, refusals
-from upcard.law import Unknown, cite
-from upcard.money import Cents, Odds
+from upcard.law import cite
+from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Result, Stream
 from upcard.rules.wager import LOSE, STANDS, Demand, Outcome, Point
@@ -159,53 +159,3 @@ def test_each_round_has_one_result_however_many_hands_a_split_made_of_it() -> No
     assert WINS.stream is Stream.RESULTS
     assert WINS.symbols == (Result.WIN, Result.LOSS, Result.PUSH)
     assert WINS.of((W,)) == 1
-
-
-@pytest.mark.cite("13:69F-2.22(h)", "19:47-2.22(h)")
-@BOTH_EDITIONS
-def test_posted_odds_are_not_verifiable_because_the_odds_are_not_held(law: str) -> None:
-    reported = findings(offer("streak"), law=law)
-    assert [(str(finding.cite), finding.verdict.value) for finding in reported] == [
-        (f"{law}-2.22(h)", "not verifiable")
-    ]
-
-
-@pytest.mark.cite("13:69F-2.22(h)")
-def test_the_odds_usual_in_the_trade_are_named_as_a_house_table_and_never_as_law() -> None:
-    assert isinstance(STREAK.pay_tables, Unknown)
-    assert STREAK.house_pay_tables == {"house": {TWO: Odds(3), THREE: Odds(7), FOUR: Odds(17), FIVE: Odds(37)}}
-
-
-@pytest.mark.cite("13:69F-2.22(l)", "19:47-2.22(l)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize(
-    "partner", ["progressive", "blackjack bonus", "20 point bonus", "optional bonus", "in-between"]
-)
-def test_the_wager_is_barred_beside_the_wagers_that_both_editions_name(partner: str, law: str) -> None:
-    assert found(f"{law}-2.22(l)", offer("streak"), offer(partner), law=law) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.22(l)", "19:47-2.22(l)")
-@BOTH_EDITIONS
-def test_the_wager_is_barred_at_a_table_of_multiple_action(law: str) -> None:
-    assert found(f"{law}-2.22(l)", offer("streak"), game="multiple action", law=law) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.22(l)", "19:47-2.22(l)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_free_bet_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    assert found(f"{law}-2.22(l)", offer("streak"), game="free bet", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.22(l)", "19:47-2.22(l)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    # away from a free bet table, so that push 22 alone is barred
-    assert found(f"{law}-2.22(l)", offer("streak"), offer("push 22"), game="blackjack", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.22(l)", "19:47-2.22(l)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize("partner", ["match-the-dealer", "over 13", "sevens"])
-def test_match_the_dealer_and_the_wagers_of_one_dollar_are_not_named(partner: str, law: str) -> None:
-    assert found(f"{law}-2.22(l)", offer("streak"), offer(partner), law=law) == []

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
-from tests.tables import findings, found, offer, read, text
-from upcard.law import Unknown
+from tests.tables import found, offer
 from upcard.money import Odds
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Outcome, Point
@@ -87,67 +86,3 @@ def test_the_wager_is_settled_when_all_players_have_a_second_card() -> None:
         (Point.AFTER_SECOND_CARDS, "paid", 2, "13:69F-2.23(e)"),
         (Point.AFTER_SECOND_CARDS, "paid", 1, "13:69F-2.23(e)"),
     ]
-
-
-@pytest.mark.cite("13:69F-2.23(f)", "19:47-2.23(f)")
-@BOTH_EDITIONS
-def test_posted_odds_are_not_verifiable_because_the_odds_are_not_held(law: str) -> None:
-    assert isinstance(MATCH_THE_DEALER.pay_tables, Unknown)
-    reported = findings(offer("match-the-dealer"), law=law)
-    assert [(str(finding.cite), finding.verdict.value) for finding in reported] == [
-        (f"{law}-2.23(f)", "not verifiable")
-    ]
-
-
-@pytest.mark.cite("13:69F-2.23(g)", "19:47-2.23(g)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize("partner", ["optional bonus", "in-between"])
-def test_the_wager_is_barred_beside_the_wagers_that_both_editions_name(partner: str, law: str) -> None:
-    assert found(f"{law}-2.23(g)", offer("match-the-dealer"), offer(partner), law=law) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.23(g)", "19:47-2.23(g)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_free_bet_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    assert found(f"{law}-2.23(g)", offer("match-the-dealer"), game="free bet", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.23(g)", "19:47-2.23(g)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    # away from a free bet table, so that push 22 alone is barred
-    wagers = offer("match-the-dealer"), offer("push 22")
-    assert found(f"{law}-2.23(g)", *wagers, game="blackjack", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.23(g)", "19:47-2.23(g)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize("partner", ["progressive", "blackjack bonus", "streak", "20 point bonus", "over 13", "sevens"])
-def test_the_other_wagers_are_not_named(partner: str, law: str) -> None:
-    assert found(f"{law}-2.23(g)", offer("match-the-dealer"), offer(partner), law=law) == []
-
-
-@pytest.mark.cite("13:69F-2.23(g)", "13:69F-2.18(a)")
-@BOTH_EDITIONS
-def test_multiple_action_is_barred_by_its_own_section_and_not_by_this_one(law: str) -> None:
-    assert found(f"{law}-2.23(g)", offer("match-the-dealer"), game="multiple action", law=law) == []
-    assert found(f"{law}-2.18(a)", offer("match-the-dealer"), game="multiple action", law=law) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.23(c)", "13:69F-2.23(d)")
-def test_a_table_posts_its_odds_under_the_names_of_the_matches() -> None:
-    pays = {
-        "One match": "3 to 1",
-        "One suited match": "12 to 1",
-        "Two matches": "6 to 1",
-        "One match and one suited match": "15 to 1",
-        "Two suited matches": "24 to 1",
-    }
-    posted = read(text(offer("match-the-dealer", pay_table=None, pays=pays))).offers[0].posted
-    assert posted.pays == {
-        ONE: Odds(3),
-        ONE_SUITED: Odds(12),
-        TWO: Odds(6),
-        ONE_OF_EACH: Odds(15),
-        TWO_SUITED: Odds(24),
-    }

@@ -3,9 +3,7 @@
 import pytest
 
 from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
-from tests.tables import findings, found, offer, read, text
-from upcard.law import Unknown
-from upcard.money import Odds
+from tests.tables import found, offer
 from upcard.rules.wager import LOSE, Outcome, Point
 from upcard.wagers.twenty_point_bonus import (
     ANY,
@@ -89,79 +87,3 @@ def test_winners_are_paid_only_when_the_dealers_second_card_is_known() -> None:
         (Point.DEALER_COMPLETED, "paid", 2, "13:69F-2.24(d)"),
         (Point.DEALER_COMPLETED, "paid", 1, "13:69F-2.24(d)"),
     ]
-
-
-@pytest.mark.cite("13:69F-2.24(e)", "19:47-2.24(e)")
-@BOTH_EDITIONS
-def test_posted_odds_are_not_verifiable_because_lines_and_odds_are_not_held(law: str) -> None:
-    reported = findings(offer("20 point bonus"), law=law)
-    assert [(str(finding.cite), finding.verdict.value) for finding in reported] == [
-        (f"{law}-2.24(e)", "not verifiable")
-    ]
-
-
-@pytest.mark.cite("13:69F-2.24(c)", "13:69F-2.24(e)")
-@pytest.mark.parametrize(
-    ("name", "pays"), [("house 1000-125", (4, 9, 19, 125, 1000)), ("house 1000-200", (4, 10, 25, 200, 1000))]
-)
-def test_the_odds_usual_in_the_trade_are_named_as_house_tables_and_never_as_law(
-    name: str, pays: tuple[int, ...]
-) -> None:
-    assert isinstance(TWENTY_POINT_BONUS.pay_tables, Unknown)
-    lines = (ANY, SUITED, MATCHED, QUEENS_OF_HEARTS, QUEENS_AND_BLACKJACK)
-    assert TWENTY_POINT_BONUS.house_pay_tables[name] == dict(zip(lines, map(Odds, pays), strict=True))
-
-
-@pytest.mark.cite("13:69F-2.24(i)", "19:47-2.24(i)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize("partner", ["progressive", "blackjack bonus", "streak", "optional bonus", "in-between"])
-def test_the_wager_is_barred_beside_the_wagers_that_both_editions_name(partner: str, law: str) -> None:
-    assert found(f"{law}-2.24(i)", offer("20 point bonus"), offer(partner), law=law) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.24(i)", "19:47-2.24(i)")
-@BOTH_EDITIONS
-def test_the_wager_is_barred_at_a_table_of_multiple_action_though_another_chapter_is_printed(law: str) -> None:
-    assert found(f"{law}-2.24(i)", offer("20 point bonus"), game="multiple action", law=law) == [
-        "violates"
-    ]  # reading 4
-
-
-@pytest.mark.cite("13:69F-2.24(i)", "19:47-2.24(i)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_free_bet_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    assert found(f"{law}-2.24(i)", offer("20 point bonus"), game="free bet", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.24(i)", "19:47-2.24(i)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    # away from a free bet table, so that push 22 alone is barred
-    wagers = offer("20 point bonus"), offer("push 22")
-    assert found(f"{law}-2.24(i)", *wagers, game="blackjack", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.24(i)", "19:47-2.24(i)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize("partner", ["match-the-dealer", "over 13", "sevens"])
-def test_match_the_dealer_and_the_wagers_of_one_dollar_are_not_named(partner: str, law: str) -> None:
-    assert found(f"{law}-2.24(i)", offer("20 point bonus"), offer(partner), law=law) == []
-
-
-@pytest.mark.cite("13:69F-2.24(c)1", "13:69F-2.24(c)2", "13:69F-2.24(c)3", "13:69F-2.24(c)4", "13:69F-2.24(c)5")
-def test_a_table_posts_its_odds_under_the_names_of_the_lines() -> None:
-    pays = {
-        "Any 20": "4 to 1",
-        "Suited 20": "10 to 1",
-        "Matched 20": "20 to 1",
-        "Pair of queens of hearts": "100 to 1",
-        "Pair of queens of hearts with a dealer blackjack": "500 to 1",
-    }
-    posted = read(text(offer("20 point bonus", pay_table=None, pays=pays))).offers[0].posted
-    assert posted.pays == {
-        ANY: Odds(4),
-        SUITED: Odds(10),
-        MATCHED: Odds(20),
-        QUEENS_OF_HEARTS: Odds(100),
-        QUEENS_AND_BLACKJACK: Odds(500),
-    }

@@ -71,53 +71,9 @@ def test_the_house_game_is_settled_when_all_players_have_a_second_card() -> None
     ]
 
 
-@pytest.mark.cite("13:69F-2.25(e)")
-def test_the_odds_usual_in_the_trade_are_named_as_a_house_table() -> None:
-    lines = (STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT, FLUSH)
-    assert OPTIONAL_BONUS.house_pay_tables == {"house": dict.fromkeys(lines, Odds(9))}
-
-
 @pytest.mark.cite("13:69F-2.25(c)")
 @pytest.mark.parametrize("names", [["Any"], ["Straight flush", "Three of a kind", "Straight", "Flush"]])
 def test_a_table_posts_odds_of_its_own_line_by_line_or_for_all_lines_together(names: list[str]) -> None:
     pays = dict.fromkeys(names, "8 to 1")
     posted = read(text(offer("optional bonus", pay_table=None, pays=pays))).offers[0].posted
     assert posted.pays == dict.fromkeys((STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT, FLUSH), Odds(8))
-
-
-@pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize(
-    "partner", ["progressive", "blackjack bonus", "streak", "match-the-dealer", "20 point bonus", "in-between"]
-)
-def test_the_wager_is_barred_beside_the_wagers_that_both_editions_name(partner: str, law: str) -> None:
-    assert found(f"{law}-2.25(h)", offer("optional bonus"), offer(partner), law=law) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")
-@BOTH_EDITIONS
-def test_the_wager_is_barred_at_a_table_of_multiple_action_though_another_chapter_is_printed(law: str) -> None:
-    assert found(f"{law}-2.25(h)", offer("optional bonus"), game="multiple action", law=law) == [
-        "violates"
-    ]  # reading 4
-
-
-@pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_free_bet_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    assert found(f"{law}-2.25(h)", offer("optional bonus"), game="free bet", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")
-@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
-def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
-    # away from a free bet table, so that push 22 alone is barred
-    wagers = offer("optional bonus"), offer("push 22")
-    assert found(f"{law}-2.25(h)", *wagers, game="blackjack", law=law) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")
-@BOTH_EDITIONS
-@pytest.mark.parametrize("partner", ["over 13", "sevens"])
-def test_the_wagers_of_one_dollar_are_not_named(partner: str, law: str) -> None:
-    assert found(f"{law}-2.25(h)", offer("optional bonus"), offer(partner), law=law) == []

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
-from tests.tables import findings, found, offer, read, text
+from tests.tables import findings, found, offer
 from upcard.cards import Rank
 from upcard.law import Edition, cite
-from upcard.money import Odds
 from upcard.rules.facts import FIRST_RANK, SECOND_RANK, UPCARD_RANK
 from upcard.rules.wager import LOSE, Limits, Outcome, Point
 from upcard.wagers.in_between import (
@@ -21,19 +20,6 @@ from upcard.wagers.in_between import (
     TRIPLE_MATCH,
     TWO_CARD,
 )
-
-LINES = ("Triple match", "One card spread", "Two card spread", "Three card spread", "All other spreads")
-TABLES = {"A": (30, 12, 6, 4, 1), "B": (30, 10, 6, 4, 1), "C": (30, 10, 5, 3, 1), "D": (40, 10, 5, 3, 1)}
-# With one of these lines posted a little lower than its table, another table is still reached.
-REACHES_ANOTHER = {("A", 1), ("A", 2), ("A", 3), ("B", 2), ("B", 3), ("D", 0)}
-BARRED_THEN = [
-    "progressive",
-    "blackjack bonus",
-    "streak",
-    "match-the-dealer",
-    "20 point bonus",
-    "optional bonus",
-]
 
 
 @pytest.mark.cite("13:69F-2.26(a)")
@@ -171,41 +157,6 @@ def test_dealt_from_the_hand_it_is_doubtful(
     assert [(finding.verdict.value, finding.reading) for finding in reported if str(finding.cite) == number] == doubts
 
 
-@pytest.mark.cite("13:69F-2.26(f)")
-@pytest.mark.parametrize("table", TABLES)
-def test_the_licensee_chooses_one_of_four_pay_tables(table: str) -> None:
-    chosen = read(text(offer("in-between", pay_table=table))).offers[0].posted.pays
-    assert {line.label: pays for line, pays in chosen.items()} == dict(
-        zip(LINES, map(Odds, TABLES[table]), strict=True)
-    )
-    assert findings(offer("in-between", pay_table=table)) == ()
-
-
-@pytest.mark.cite("13:69F-2.26(f)", "19:47-2.26(f)")
-@pytest.mark.parametrize(("law", "number"), [("13:69F", "13:69F-2.26(f)"), ("19:47", "19:47-2.26(f)")])
-def test_a_pay_table_is_chosen_beforehand_and_posted(law: str, number: str) -> None:
-    assert found(number, offer("in-between", pay_table=None), law=law) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.26(f)")
-@pytest.mark.parametrize("line", range(5), ids=LINES)
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("by", [-1, 0, 1], ids=["below", "at", "above"])
-def test_each_line_pays_no_less_than_its_table(table: str, line: int, by: int) -> None:
-    hundredths = [100 * to_one for to_one in TABLES[table]]
-    hundredths[line] += by
-    posted = {label: f"{pays} to 100" for label, pays in zip(LINES, hundredths, strict=True)}
-    verdicts = [] if by >= 0 or (table, line) in REACHES_ANOTHER else ["violates"]
-    assert found("13:69F-2.26(f)", offer("in-between", pay_table=None, pays=posted)) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.26(f)")
-@pytest.mark.parametrize("line", LINES)
-def test_no_line_of_the_table_may_be_left_out(line: str) -> None:
-    posted = {label: "50 to 1" for label in LINES if label != line}
-    assert found("13:69F-2.26(f)", offer("in-between", pay_table=None, pays=posted)) == ["violates"]
-
-
 @pytest.mark.cite("13:69F-2.26(f)1", "19:47-2.26(g)1")
 @pytest.mark.parametrize(
     ("hand", "upcard", "match"),
@@ -299,53 +250,6 @@ def test_the_ways_to_deal_each_outcome_are_those_of_the_reference(decks: int, wa
         counted[IN_BETWEEN.resolve(first, second, upcard)] += left * (left - (second == first)) * thirds
     outcomes = (TRIPLE_MATCH, ONE_CARD, TWO_CARD, THREE_CARD, ALL_OTHER, LOSE)
     assert tuple(counted[ends] for ends in outcomes) == ways
-
-
-@pytest.mark.cite("13:69F-2.26(g)")
-@pytest.mark.parametrize("partner", [*BARRED_THEN, "push 22"])
-def test_it_is_barred_beside_the_wagers_of_its_list(partner: str) -> None:
-    assert found("13:69F-2.26(g)", offer("in-between"), offer(partner), game="blackjack") == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.26(g)")
-@pytest.mark.parametrize(
-    ("keys", "verdicts"),
-    [
-        ({"game": "blackjack"}, []),
-        ({"game": "multiple action"}, ["violates"]),
-        ({"game": "free bet", "dealer_soft_17": "draw"}, ["violates"]),
-    ],
-)
-def test_it_is_barred_in_the_games_of_its_list(keys: dict[str, Any], verdicts: list[str]) -> None:
-    assert found("13:69F-2.26(g)", offer("in-between"), **keys) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.26(g)")
-@pytest.mark.parametrize("partner", ["over 13", "under 13", "same suit", "sevens", "buster"])
-def test_it_may_stand_beside_a_wager_that_its_list_does_not_name(partner: str) -> None:
-    assert found("13:69F-2.26(g)", offer("in-between"), offer(partner)) == []
-
-
-@pytest.mark.cite("19:47-2.26(h)")
-@pytest.mark.parametrize("partner", BARRED_THEN)
-def test_the_old_code_barred_it_beside_the_wagers_it_knew(partner: str) -> None:
-    assert found("19:47-2.26(h)", offer("in-between"), offer(partner), law="19:47") == ["violates"]
-
-
-@pytest.mark.cite("19:47-2.26(h)")
-@pytest.mark.parametrize(
-    ("wagers", "game", "verdicts"),
-    [
-        ((), "blackjack", []),
-        ((), "multiple action", ["violates"]),
-        ((), "free bet", []),
-        ((offer("push 22"),), "free bet", []),
-    ],
-)
-def test_the_old_code_barred_multiple_action_and_did_not_know_free_bet(
-    wagers: tuple[dict[str, Any], ...], game: str, verdicts: list[str]
-) -> None:
-    assert found("19:47-2.26(h)", offer("in-between"), *wagers, game=game, law="19:47") == verdicts
 
 
 @pytest.mark.cite("13:69F-2.26(f)", "13:69F-2.26(g)")

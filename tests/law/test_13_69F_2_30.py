@@ -8,24 +8,13 @@ from tests.law.rounds import RefusedBy, outcome, refused_by
 from tests.tables import findings, found, offer, read, text
 from upcard.cards import cards
 from upcard.law import Edition, cite
-from upcard.money import Fixed, Odds, dollars
+from upcard.money import Fixed, dollars
 from upcard.rules.facts import DEALER_CARDS, DEALER_TOTAL, INITIAL_HAND
 from upcard.rules.wager import LOSE, Demand, Limits, Outcome, Point
 from upcard.table import Status, status_of
 from upcard.wagers import as_of
 from upcard.wagers.buster import BUSTER, EIGHT, FIVE, FOUR, FREE_BONUS, SEVEN, SIX, THREE
 
-LINES = ("8 or more cards", "7 cards", "6 cards", "5 cards", "4 cards", "3 cards")
-TABLES = {
-    "A": (250, 50, 15, 4, 2, 2),
-    "B": (200, 50, 15, 4, 2, 2),
-    "C": (250, 50, 12, 4, 2, 2),
-    "D": (200, 50, 12, 4, 2, 2),
-    "E": (250, 50, 12, 3, 2, 2),
-    "F": (250, 50, 20, 8, 2, 1),
-}
-# With one of these lines posted a little lower than its table, another table is still reached.
-REACHES_ANOTHER = {("A", 0), ("A", 2), ("A", 3), ("B", 2), ("C", 0), ("C", 3)}
 BONUS_LINES = ("8 or more cards", "7 cards")
 BONUS_TABLES = {"B1": ("8000.00", "1000.00"), "B3": ("5000.00", "1000.00")}
 BLACKJACK = "Ac Kd"
@@ -195,40 +184,6 @@ def test_the_dealer_draws_to_soft_17(soft_17: str | None, verdicts: list[str]) -
 def test_a_hand_that_busts_is_complete(dealer: str, points: int) -> None:
     total = DEALER_TOTAL.of(cards(dealer))
     assert (total.points, total.bust) == (points, True)
-
-
-@pytest.mark.cite("13:69F-2.30(g)")
-@pytest.mark.parametrize("table", TABLES)
-def test_the_licensee_uses_one_of_six_pay_tables(table: str) -> None:
-    chosen = read(text(offer("buster", pay_table=table))).offers[0].posted.pays
-    assert {line.label: pays for line, pays in chosen.items()} == dict(
-        zip(LINES, map(Odds, TABLES[table]), strict=True)
-    )
-    assert findings(offer("buster", pay_table=table)) == ()
-
-
-@pytest.mark.cite("13:69F-2.30(g)")
-def test_it_is_offered_with_a_pay_table() -> None:
-    assert found("13:69F-2.30(g)", offer("buster", pay_table=None)) == ["violates"]
-
-
-@pytest.mark.cite("13:69F-2.30(g)")
-@pytest.mark.parametrize("line", range(6), ids=LINES)
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("by", [-1, 0, 1], ids=["below", "at", "above"])
-def test_each_line_pays_no_less_than_its_table(table: str, line: int, by: int) -> None:
-    hundredths = [100 * to_one for to_one in TABLES[table]]
-    hundredths[line] += by
-    posted = {label: f"{pays} to 100" for label, pays in zip(LINES, hundredths, strict=True)}
-    verdicts = [] if by >= 0 or (table, line) in REACHES_ANOTHER else ["violates"]
-    assert found("13:69F-2.30(g)", offer("buster", pay_table=None, pays=posted)) == verdicts
-
-
-@pytest.mark.cite("13:69F-2.30(g)")
-@pytest.mark.parametrize("line", LINES)
-def test_no_line_of_the_table_may_be_left_out(line: str) -> None:
-    posted = {label: "300 to 1" for label in LINES if label != line}
-    assert found("13:69F-2.30(g)", offer("buster", pay_table=None, pays=posted)) == ["violates"]
 
 
 @pytest.mark.cite("13:69F-2.30(h)")
