@@ -1,7 +1,6 @@
 """The command line as a user meets it."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -185,21 +184,6 @@ def test_a_closed_pipe_is_no_error() -> None:
 
 def test_color_only_where_a_terminal_shows_it() -> None:
     assert "\x1b" not in upcard("check", "tables/buster.toml").out
-
-
-def test_the_law_is_read_alike_with_and_without_its_cache(tmp_path: Path) -> None:
-    program = "from upcard.law import CODE, READINGS; print(hash(repr((CODE.paragraphs, sorted(READINGS.items())))))"
-    environment = {**os.environ, "PYTHONHASHSEED": "0", "UPCARD_CACHE": str(tmp_path)}
-
-    def law() -> str:
-        return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True).stdout
-
-    runs = [law(), law()]
-    (entry,) = (tmp_path / "law").iterdir()
-    entry.write_bytes(b"broken")
-    runs.append(law())
-    assert len(set(runs)) == 1
-    assert runs[0]
 
 
 def test_verbs_of_the_package_are_those_documented() -> None:

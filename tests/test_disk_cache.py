@@ -1,11 +1,10 @@
-"""The cache on disk: entries are whole or missing, and the law read from it is the law as written."""
+"""The cache on disk: entries are whole or missing."""
 
 from pathlib import Path
 
 import pytest
 
 from upcard import disk_cache
-from upcard.law.files import law_files
 from upcard.results.cache import cached
 from upcard.results.report import Number
 
@@ -107,23 +106,3 @@ def test_an_answer_of_another_program_is_computed_again(monkeypatch: pytest.Monk
     monkeypatch.setattr("upcard.results.cache._program", lambda: "another")
     counted(answers, {"decks": 6})
     assert answers == [6, 6]
-
-
-@pytest.mark.parametrize("damage", [b"{", b'{"orders.toml": {}}'])
-def test_the_law_from_the_cache_is_the_law_as_parsed(folder: Path, damage: bytes) -> None:
-    parsed = law_files.__wrapped__()
-    (entry,) = (folder / "law").iterdir()
-    assert law_files.__wrapped__() == parsed
-    assert list(law_files.__wrapped__()) == list(parsed)  # the order of the sections
-    entry.write_bytes(damage)
-    assert law_files.__wrapped__() == parsed
-    assert entry.read_bytes() != damage  # and it is mended
-
-
-def test_an_entry_for_another_text_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("upcard.law.files.HERE", tmp_path)
-    (tmp_path / "orders.toml").write_text('rule = "once"', encoding="utf-8")
-    assert law_files.__wrapped__() == {"orders.toml": {"rule": "once"}}
-    (tmp_path / "orders.toml").write_text('rule = "more"', encoding="utf-8")
-    assert law_files.__wrapped__() == {"orders.toml": {"rule": "more"}}
-    assert len(list((folder / "law").iterdir())) == 2
