@@ -81,7 +81,7 @@ def _layout(name: str, state: TableState) -> dict[str, int]:
         chips[accounts.wager(name, seat.number, "insurance")] += sum(seat.insurance)
         for placed in seat.placed:
             registered = dealt and state.felt.offers[placed.wager].wager.meter is not None
-            chips[accounts.wager(name, seat.number, placed.wager)] += placed.amount * placed.live * (not registered)
+            chips[accounts.wager(name, seat.number, placed.wager)] += placed.chips * placed.live * (not registered)
     return {account: amount for account, amount in chips.items() if amount}
 
 

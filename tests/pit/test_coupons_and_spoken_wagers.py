@@ -203,6 +203,15 @@ def test_what_is_refused_of_coupons_and_spoken_wagers(house: Casino, command: pc
     assert house.refused(SUPERVISOR, command) == [reason]
 
 
+def test_the_books_balance_while_a_coupon_lies_alone_on_the_layout(folder: Path) -> None:
+    with casino(folder) as built, playing(built, TABLES["in-between"]) as house:
+        house.new_shoe()
+        patron = house.patron_at("T1", 1)
+        house.done(patron, pc.AtTable("T1", do.PlaceWager(1, ev.BLACKJACK, (Cents(2500),))))
+        house.done(patron, pc.AtTable("T1", do.PlaceWager(1, "in-between", (Cents(0),), coupon=Cents(500))))
+        assert by_value(check(house))["coupon", Cents(500)] == 1
+
+
 def test_a_wallet_with_coupons_is_not_closed(folder: Path) -> None:
     with casino(folder) as house:
         house.open()
