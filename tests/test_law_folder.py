@@ -586,6 +586,17 @@ def test_the_variable_names_the_folder_for_every_verb(at: Path, monkeypatch: pyt
     assert law_folder_in_force() is None
 
 
+def test_a_search_says_which_paragraphs_are_those_of_the_law_file(at: Path) -> None:
+    asked = ("cite", "--search", "invented", "--law", "law")
+    said = json.loads(within(*asked, "--json", cwd=at).out)["results"]
+    assert said
+    assert {len(each["law_file"]) for each in said} == {64}
+    printed = " ".join(within(*asked, cwd=at).out.split())
+    assert f"by the licensee's law file, fingerprint {said[0]['law_file'][:16]}, changed on 20" in printed
+    others = json.loads(within("cite", "--search", "surrender", "--law", "law", "--json", cwd=at).out)["results"]
+    assert {each["law_file"] for each in others} == {None}
+
+
 def test_all_tables_are_checked_again_in_one_command(at: Path) -> None:
     (at / "other.toml").write_text(BUSTER.replace("BJ-7", "BJ-8"), encoding="utf-8")
     done = within("check", "table.toml", "other.toml", "--date", "2026-11-18", "--law", "law", cwd=at)

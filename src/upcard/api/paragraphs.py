@@ -143,7 +143,7 @@ class SearchResults(ListedData[CitedParagraph | int]):
 
     def _row_set(self) -> RowSet:
         columns: dict[str, Kind] = {"cite": str, "former": str, "reading": int, "title": str, "rule": str}
-        columns |= {"standing": str, "score": int}
+        columns |= {"standing": str, "law_file": str, "score": int}
         return RowSet(columns=columns, values=[[hit_json(hit)[name] for name in columns] for hit in self._hits])
 
     def __repr__(self) -> str:
@@ -195,9 +195,10 @@ def hit_json(hit: SearchHit) -> dict[str, Any]:
             "rule": f"{subject.problem} {subject.choice}",
             "former_rule": None,
             "standing": subject.standing.value,
+            "law_file": None,
             "score": hit.score,
         }
-    law = subject.paragraph
+    law, folder = subject.paragraph, law_folder_in_force()
     return {
         "cite": law.number,
         "former": law.former,
@@ -207,6 +208,7 @@ def hit_json(hit: SearchHit) -> dict[str, Any]:
         "rule": law.amended_rule or law.rule,
         "former_rule": rule_in(law, Edition.FORMER) if law.former_rule and law.path else None,
         "standing": law.standing.value,
+        "law_file": None if folder is None or not law.amendments else folder.fingerprint,
         "score": hit.score,
     }
 

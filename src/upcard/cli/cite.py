@@ -35,7 +35,7 @@ from upcard.law import (
     rule_in,
 )
 from upcard.law.citing_code import citing_code, citing_tests
-from upcard.law.folder import law_folder_in_force
+from upcard.law.folder import law_file_words, law_folder_in_force
 
 EMPTY_ANSWER: dict[str, object] = {}
 
@@ -81,10 +81,18 @@ def _search(request: Namespace) -> int:
         former = f" ({row['former']})" if row["former"] else ""
         number = f"reading {row['reading']}" if row["cite"] is None else f"{row['cite']}{former}"
         print(styled(wrap(f"{number}  {row['title']}" if row["title"] else number, "  ", ""), "bold"))
-        print(wrap(f"{row['rule']} [{row['standing']}]"))
+        print(wrap(f"{row['rule']} [{row['standing']}{_by_law_file(row, hit.subject)}]"))
         if row["former_rule"]:
             print(wrap(f"Formerly: {row['former_rule']}"))
     return 0
+
+
+def _by_law_file(row: dict[str, Any], subject: Cite | Reading) -> str:
+    """Return on what a result of a search rests where a licensee's law folder amends its paragraph."""
+    if row["law_file"] is None or isinstance(subject, Reading):
+        return ""
+    last = subject.paragraph.amendments[-1]
+    return f"; {law_file_words(row['law_file'])}, {last.became.value} on {last.day}"
 
 
 def _json(subject: Cite | Reading, day: date | None) -> dict[str, Any]:
