@@ -12,7 +12,7 @@ from upcard.game import events as ev
 from upcard.game.report import results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.written_round import load_round
-from upcard.money import Cents, show
+from upcard.money import Cents, plain_money
 from upcard.table import load
 
 
@@ -36,7 +36,7 @@ def nets(ruling: Ruling) -> dict[str, str]:
     """Return the net of each wager, by seat and name."""
     assert not ruling.refusals, ruling.refusals
     return {
-        f"{result.number} {wager.wager}{f' {wager.spot + 1}' if wager.spot else ''}": show(wager.net)
+        f"{result.number} {wager.wager}{f' {wager.spot + 1}' if wager.spot else ''}": plain_money(wager.net)
         for result in results(ruling.events)
         for wager in result.wagers
     }

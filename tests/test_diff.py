@@ -160,7 +160,7 @@ def test_a_notice_of_a_change_must_come_before_the_day(given: str, state: Stated
 def test_a_change_of_limits_needs_notice() -> None:
     needed = notices(text(OLD), text({**OLD, "minimum": "2.00"}, maximum="500.00"))
     assert {what: list(map(str, notice.cites)) for what, notice in needed.items()} == {
-        "the maximum of the blackjack wager changes from $1000.00 to $500.00": ["13:69F-8.3(a)", "13:69F-8.3(c)"],
+        "the maximum of the blackjack wager changes from $1,000.00 to $500.00": ["13:69F-8.3(a)", "13:69F-8.3(c)"],
         "the minimum of the in-between wager changes from $1.00 to $2.00": ["13:69F-2.26(d)", "13:69F-8.3(c)"],
     }
     several = {"game": "multiple action", "multiple_action_required": 2}

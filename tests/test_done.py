@@ -20,7 +20,7 @@ from upcard.game.report import dealer_results, house_total, results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.written_round import described_round, load_round
 from upcard.law import cite
-from upcard.money import Cents, show
+from upcard.money import Cents, plain_money
 
 SHOE = "Th 9c 6s 9d 8c Kc 8h"  # the dealer busts with 24
 BUSTER = text(offer("buster", minimum="1.00", maximum="10.00"), dealer_soft_17="draw")
@@ -286,7 +286,7 @@ def combinations() -> list[Ruling]:
         }
         several = keys["game"] == "multiple action"
         table = read(text(*map(offer, names), **keys, **({"multiple_action_required": 2} if several else {})))
-        sizes = {each.wager.name: show(each.sizes[0]) if each.sizes else "5.00" for each in table.offers}
+        sizes = {each.wager.name: plain_money(each.sizes[0]) if each.sizes else "5.00" for each in table.offers}
         wagers: dict[str, Any] = {"blackjack": ["10.00", "10.00"] if several else "10.00"}
         wagers |= {name: {"2": "5.00"} if name == "streak" else sizes[name] for name in names}
         seats = [seat(1, wagers, "stay", displayed="5.00")]
@@ -386,7 +386,7 @@ def test_the_command_says_who_is_over_and_what_was_out_of_order(tmp_path: Path) 
         "seat 1: blackjack was settled before seat 2: blackjack, which comes first [13:69F-2.3(e), reading 52]",
         "seat 1: over by $5.00 house: short by $5.00",
         "not compared, since nothing is written down: seat 1: buster, seat 2: blackjack, seat 2: buster",
-        "dealer's hand: 6♠ K♣ 8♥, 24 house: -$40.00; collected $0.00, paid $40.00",
+        "dealer's hand: 6♠ K♣ 8♥, 24 house: \u2212$40.00; collected $0.00, paid $40.00",
     ):
         assert line in words
     answer = json.loads(command(tmp_path, "--json", **keys).out)

@@ -13,7 +13,7 @@ from upcard.cli import main
 from upcard.game.report import results
 from upcard.game.ruling import rule
 from upcard.game.written_round import load_round
-from upcard.money import show
+from upcard.money import plain_money
 from upcard.wagers import ALL, GAMES
 
 FOLDER = Path(__file__).parent / "golden"
@@ -28,7 +28,7 @@ def nets(file: Path) -> list[str]:
         return [f"refused {refusal.cite}" for refusal in ruling.refusals]
     return [
         f"seat {seat.number}, {wager.wager}{f' {wager.spot + 1}' if wager.spot else ''}"
-        f"{f' on {wager.choice}' if wager.choice is not None else ''}: {show(wager.net)}"
+        f"{f' on {wager.choice}' if wager.choice is not None else ''}: {plain_money(wager.net)}"
         for seat in results(ruling.events)
         for wager in seat.wagers
     ]

@@ -94,7 +94,7 @@ def test_sessions_meters_and_schedules_are_reported(tmp_path: Path) -> None:
     assert float(meter["mean_when_won"]) > 5000
     shown = within("simulate", TABLE, "--rounds", "1e5", "--session", "50", "--bankroll", "100").out
     assert "sessions of 50 rounds" in shown
-    assert "lost a bankroll of 100.00" in shown
+    assert "lost a bankroll of $100.00" in shown
 
 
 def test_it_stops_at_the_standard_error_of_until() -> None:

@@ -24,6 +24,11 @@ from upcard.table import load
 BLACKJACK = ("deal", "tables/blackjack.toml", "--seed", "3")  # soft 15 against a ten, then two aces against a king
 
 
+def cents(shown: str) -> int:
+    """Return an amount that the game shows."""
+    return int(re.sub("[$,.+]", "", shown).replace("\u2212", "-"))
+
+
 def played(*arguments: str, keys: str, code: int = 0) -> str:
     done = within("deal", *arguments, given=keys.encode())
     assert "Traceback" not in done.err
@@ -83,16 +88,16 @@ def test_a_word_that_is_no_play_shows_the_keys_and_decides_nothing(word: str) ->
 
 def test_the_bankroll_is_a_hundred_least_wagers_and_is_shown_every_round() -> None:
     out = played("tables/blackjack.toml", "--seed", "3", keys="25\ns\n")
-    assert "Round 1  bankroll $1000.00 ($0.00 so far)" in out
-    assert "Round 2  bankroll $975.00 (-$25.00 so far)" in out
-    assert "You leave with $975.00 of $1000.00: -$25.00." in out
+    assert "Round 1  bankroll $1,000.00 ($0.00 so far)" in out
+    assert "Round 2  bankroll $975.00 (\u2212$25.00 so far)" in out
+    assert "You leave with $975.00 of $1,000.00: \u2212$25.00." in out
 
 
 def test_at_multiple_action_the_bankroll_is_a_hundred_times_what_a_round_takes() -> None:
     out = played("tables/multiple-action.toml", keys="q\n")
     least = re.findall(r"blackjack \d of 3 \[(\d+\.00)\]", played("tables/multiple-action.toml", keys="\n\n"))
     assert len(least) == 3
-    assert f"bankroll ${200 * float(least[0]):.2f}" in out  # two wagers must be made, three may be
+    assert f"bankroll ${200 * float(least[0]):,.2f}" in out  # two wagers must be made, three may be
 
 
 def test_a_wager_that_exceeds_the_bankroll_is_refused_in_clear_words() -> None:
@@ -137,7 +142,7 @@ def test_insurance_that_the_bankroll_does_not_cover_is_refused() -> None:
 def test_the_game_is_over_when_the_bankroll_does_not_cover_another_round() -> None:
     out = played("tables/blackjack.toml", "--seed", "3", "--bankroll", "30", keys="25\ns\n25\n")
     assert "Your bankroll of $5.00 does not cover the least wager of $10.00: the game is over." in out
-    assert out.endswith("You leave with $5.00 of $30.00: -$25.00.\n")
+    assert out.endswith("You leave with $5.00 of $30.00: \u2212$25.00.\n")
 
 
 def test_an_empty_answer_never_repeats_a_wager_that_the_bankroll_no_longer_covers() -> None:
@@ -148,10 +153,8 @@ def test_an_empty_answer_never_repeats_a_wager_that_the_bankroll_no_longer_cover
 @pytest.mark.parametrize("table", sorted((ROOT / "tables").glob("*.toml")), ids=lambda path: path.stem)
 def test_the_bankroll_moves_by_what_the_rounds_won_and_lost(table: Path) -> None:
     out = played(str(table), "--seed", "5", keys="\n" * 7 + ("1\n" * 4 + "s\n" * 8) * 20)
-    shown = [round(100 * float(amount)) for amount in re.findall(r"^Round \d+  bankroll \$([\d.]+)", out, re.MULTILINE)]
-    nets = [
-        round(100 * float(net.replace("$", ""))) for net in re.findall(r"^seat 1: ([-+]?\$[\d.]+)$", out, re.MULTILINE)
-    ]
+    shown = [cents(amount) for amount in re.findall(r"^Round \d+  bankroll (\S+)", out, re.MULTILINE)]
+    nets = [cents(net) for net in re.findall("^seat 1: ([\u2212+]?[$]\\S+)$", out, re.MULTILINE)]
     assert len(shown) > 1
     if "stays for the next round" not in out:
         assert [after - before for before, after in pairwise(shown)] == nets[: len(shown) - 1]
@@ -171,7 +174,7 @@ def test_a_player_who_leaves_in_mid_hand_loses_the_wagers_in_play_and_keeps_the_
         game.until("S stand: ")
         game.type(way)
         game.until("Seat 1 leaves its blackjack wager of $25.00, which counts as lost.")
-        game.until("You leave with $975.00 of $1000.00: -$25.00.")
+        game.until("You leave with $975.00 of $1,000.00: \u2212$25.00.")
         assert game.end() == 0
         assert "Traceback" not in game.screen
     written = file.read_text()
@@ -194,7 +197,7 @@ def test_a_player_who_leaves_before_the_first_card_takes_the_wagers_back(way: st
         game.until("in-between [")
         game.type(way)
         game.until("seat 1 takes back $25.00: blackjack")
-        game.until("You leave with $1000.00 of $1000.00: $0.00.")
+        game.until("You leave with $1,000.00 of $1,000.00: $0.00.")
         assert game.end() == 0
         assert "lost" not in game.screen
     assert not file.exists()

@@ -131,7 +131,7 @@ def test_a_transcript_of_a_table_that_was_varied_is_ruled_alike(tmp_path: Path) 
     varied = ("--set", "surrender=true", "--set", "minimum=20.00")
     done = within(*GAME, *varied, "--transcript", str(tmp_path / "t.toml"), given=b"25\nr\n")
     assert done.code == 0, done.err
-    assert "Round 1  bankroll $2000.00" in done.out
+    assert "Round 1  bankroll $2,000.00" in done.out
     ruled = within("deal", "--round", str(tmp_path / "t.toml"))
     assert ruled.code == 0, ruled.out
     assert "seat 1: -$12.50" in done.out

@@ -17,7 +17,7 @@ from upcard.game.json_schema import KINDS, json_schema, schema_version, without_
 from upcard.law import CODE, READINGS, Paragraph
 from upcard.law.citing_code import CODE_INDEX, TEST_INDEX
 from upcard.law.code import LawOrder
-from upcard.money import show
+from upcard.money import plain_money
 from upcard.rules.rule_fields import Stated, written
 from upcard.rules.wager import Point, Wager
 from upcard.service import rights
@@ -100,7 +100,7 @@ def _wager(wager: Wager) -> Iterator[str]:
         yield f"- {demand.value.value} [{demand.cite}]"
     if wager.rider:
         rider = wager.rider
-        least = show(rider.least.value)
+        least = plain_money(rider.least.value)
         yield f"- {rider.name}: a fixed amount in addition, for a wager of at least ${least} [{rider.cite}]"
     yield ""
 

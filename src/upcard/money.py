@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NewType
 
+from upcard.english import MINUS
 from upcard.errors import Misuse
 
 Cents = NewType("Cents", int)
@@ -21,10 +22,10 @@ _FRACTION = re.compile(r"(\d{1,40}) ?/ ?(\d{1,40})", re.ASCII)
 _FOR_ODDS = re.compile(r"\d+ *for *\d+")
 
 
-def dollars(text: str) -> Cents:
+def parse_money(text: str) -> Cents:
     """Read an amount of money written in dollars and cents.
 
-    >>> dollars("10.00"), dollars("5")
+    >>> parse_money("10.00"), parse_money("5")
     (1000, 500)
     """
     parts = _MONEY.fullmatch(text)
@@ -32,7 +33,7 @@ def dollars(text: str) -> Cents:
         raise Misuse(f"'{text}' is not an amount of money: {_what_is_wrong(text)}")
     amount = Cents(100 * int(parts[1]) + int(parts[2] or 0))
     if amount > LARGEST:
-        raise Misuse(f"'{text}' is too large: the limit is {show(LARGEST)} dollars")
+        raise Misuse(f"'{text}' is too large: the limit is {format_money(LARGEST)}")
     return amount
 
 
@@ -42,23 +43,41 @@ def _what_is_wrong(text: str) -> str:
     if re.fullmatch(r"\d+\.\d{3,}", text):
         return "the smallest unit is one cent"
     if re.fullmatch(r"\d{11,}(?:\.\d\d)?", text, re.ASCII):
-        return f"number too large: the limit is {show(LARGEST)} dollars"
+        return f"number too large: the limit is {format_money(LARGEST)}"
     return 'write dollars and cents, such as "10.00"'
 
 
-def show(amount: Cents) -> str:
-    """Return an amount in dollars and cents: 1050 is "10.50"."""
-    sign, amount = ("-", Cents(-amount)) if amount < 0 else ("", amount)
-    return f"{sign}{amount // 100}.{amount % 100:02d}"
+def format_money(amount: float, *, signed: bool = False) -> str:
+    """Return an amount as people read it, always with its cents; `signed` shows a gain by its plus.
 
+    A mean is rounded to whole cents.
 
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words.
-
-    >>> counted(1, "deck"), counted(6, "deck"), counted(10_000, "round")
-    ('1 deck', '6 decks', '10,000 rounds')
+    >>> format_money(1000050), format_money(-500), format_money(3250, signed=True), format_money(0, signed=True)
+    ('$10,000.50', '−$5.00', '+$32.50', '$0.00')
     """
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+    rounded = round(amount)
+    sign = MINUS if rounded < 0 else "+" if signed and rounded else ""
+    dollars, cents = divmod(abs(rounded), 100)
+    return f"{sign}${dollars:,}.{cents:02d}"
+
+
+def plain_money(amount: int) -> str:
+    """Return an amount as files, programs and the journal have it.
+
+    >>> plain_money(1000050), plain_money(-500)
+    ('10000.50', '-5.00')
+    """
+    dollars, cents = divmod(abs(amount), 100)
+    return f"{'-' * (amount < 0)}{dollars}.{cents:02d}"
+
+
+def read_plain_money(text: str) -> Cents:
+    """Return the amount that `plain_money` wrote.
+
+    >>> read_plain_money("-5.00")
+    -500
+    """
+    return Cents(int(text.replace(".", "")))
 
 
 @dataclass(frozen=True)
@@ -84,7 +103,7 @@ class Fixed:
     amount: Cents
 
     def __str__(self) -> str:
-        return f"${show(self.amount)}"
+        return format_money(self.amount)
 
 
 @dataclass(frozen=True)

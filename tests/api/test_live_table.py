@@ -32,7 +32,7 @@ from upcard.game.refuse_wagers import MAIN_WAGER
 from upcard.game.settle_optional import display_amounts
 from upcard.game.state import Placed, Seat
 from upcard.game.view import Role, plays, view
-from upcard.money import Cents, show
+from upcard.money import Cents, plain_money
 from upcard.rules.enums import Play
 from upcard.table import load
 
@@ -68,7 +68,7 @@ def by_method(table: LiveTable, command: Command) -> tuple[ev.Event, ...]:
     for name in command.__slots__:
         value = getattr(command, name)
         if name == "amounts":
-            values["amount"] = None if value is None else [show(amount) for amount in value]
+            values["amount"] = None if value is None else [plain_money(amount) for amount in value]
         elif name != "made_earlier":
             values[name] = (
                 cents(value) if name in ("shown", "coupon") else value.value if isinstance(value, Play) else value

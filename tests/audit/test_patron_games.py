@@ -12,7 +12,7 @@ from upcard.audit import patron_games
 from upcard.audit.patron_games import find_game, last_games, result_since
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.money import Cents, show
+from upcard.money import Cents, plain_money
 from upcard.pit import commands as pc
 from upcard.pit.projections import tables
 from upcard.pit.projections.books import events_of
@@ -102,4 +102,4 @@ def test_the_result_since_a_time_has_every_seat_of_every_round(folder: Path, mon
                 lines = list(stored(connection, tables.SEATS))
             assert len(lines) == 12
             since = result_since(house.journal, storage, "Ann", "")
-            assert show(Cents(since)) == show(Cents(sum(line.net for line in lines)))
+            assert plain_money(since) == plain_money(sum(line.net for line in lines))

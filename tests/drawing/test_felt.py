@@ -10,12 +10,12 @@ import pytest
 
 from tests.drawing.felts import LAWFUL, SVG, plan_of, svg_of, table_of, texts, unlawful_tables
 from upcard.drawing.areas import Area, AreaUse, contains, overlap
-from upcard.drawing.chips import dollars_and_cents
 from upcard.drawing.felt import felt_svg
 from upcard.drawing.felt_plan import UNLAWFUL, plan_felt
 from upcard.drawing.palette import Theme
 from upcard.drawing.postings import area_of, inscriptions, written_pays
 from upcard.errors import Misuse
+from upcard.money import format_money
 from upcard.rules.option import AreaKind
 from upcard.table import Status, load
 from upcard.table.requirements.layout import required_inscriptions
@@ -49,10 +49,10 @@ def test_every_posted_odd_limit_and_rider_is_on_the_felt(name: str) -> None:
         if offer.rider:
             assert {written_pays(pays) for pays in offer.rider.pays.values()} <= set(shown)
             assert offer.wager.rider is not None
-            assert f"{dollars_and_cents(offer.wager.rider.least.value)}" in " ".join(shown)
+            assert f"{format_money(offer.wager.rider.least.value)}" in " ".join(shown)
     for limit in (table.minimum, table.maximum):
         assert limit is not None
-        assert dollars_and_cents(limit) in shown
+        assert format_money(limit) in shown
 
 
 @pytest.mark.cite("13:69E-1.10(r)")

@@ -11,7 +11,7 @@ from tests.drawing.felts import LAWFUL, plan_of
 from tests.random_rounds import steps
 from upcard.drawing.areas import AreaUse
 from upcard.drawing.card_faces import symbol_of
-from upcard.drawing.chips import LAMMER, LIGHT_ON, dollars_and_cents
+from upcard.drawing.chips import LAMMER, LIGHT_ON
 from upcard.drawing.felt_plan import FeltPlan
 from upcard.drawing.result_tags import ResultTag, WagerPlace, result_tags
 from upcard.drawing.round_parts import BUTTON_LABELS, round_parts
@@ -19,7 +19,7 @@ from upcard.game import at, evolve, play, refusals
 from upcard.game import commands as do
 from upcard.game.settle_optional import awaited
 from upcard.game.state import Seat, TableState
-from upcard.money import Cents
+from upcard.money import Cents, format_money
 from upcard.rules.enums import Play
 from upcard.rules.wager import Demand
 from upcard.table.shipped import shipped_tables
@@ -35,7 +35,7 @@ def objects(plan: FeltPlan, state: TableState) -> Counter[str]:
     devices = parts["felt-devices"]
     for _, meter in state.meters:
         counted["meter"] += 1
-        assert dollars_and_cents(meter.amount) in devices
+        assert format_money(meter.amount) in devices
     if state.shoe and any(area.use is AreaUse.SHOE for area in plan.areas):
         counted["cutting card out" if state.cutting_card_reached else "cutting card"] += 1
         assert devices.count('class="uc-cutting"') == 1
@@ -68,7 +68,7 @@ def _of_seat(plan: FeltPlan, state: TableState, seat: Seat, drawn: str) -> Count
             assert f"under-{seat.number}-0" in drawn
         if placed.shown is not None:
             counted["display"] += 1
-            assert dollars_and_cents(placed.shown) in round_parts(plan, state)["felt-devices"]
+            assert format_money(placed.shown) in round_parts(plan, state)["felt-devices"]
     if state.wins_of(seat.number) and any(area.use is AreaUse.MARKER for area in plan.areas):
         counted["marker of wins"] += 1
         assert f"#{LAMMER}" in drawn

@@ -12,7 +12,7 @@ from upcard.cards import BLACK, Card, Rank, cards
 from upcard.game import events as ev
 from upcard.game.ledger import balances
 from upcard.law import Cited, cite
-from upcard.money import Cents, Fixed, MeterShare, Pays, dollars
+from upcard.money import Cents, Fixed, MeterShare, Pays, parse_money
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Demand, Outcome, Point
 from upcard.table import unrecognized_items
@@ -254,7 +254,7 @@ def test_of_the_lines_that_a_box_reaches_one_is_paid_the_highest(box: str) -> No
     )
     paid = [event for event in ruling.events if isinstance(event, ev.WagerPaid) and event.wager == "progressive"]
     reached = [label for label, is_reached in REACHED.items() if is_reached(cards(box))]
-    amounts = [500_070 if SPECIFIED[label] == "100%" else int(dollars(SPECIFIED[label])) for label in reached]
+    amounts = [500_070 if SPECIFIED[label] == "100%" else int(parse_money(SPECIFIED[label])) for label in reached]
     assert [(event.outcome, event.won) for event in paid] == [(reached[0], max(amounts))]
 
 

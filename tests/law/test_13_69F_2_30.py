@@ -8,7 +8,7 @@ from tests.law.rounds import RefusedBy, outcome, refused_by
 from tests.tables import findings, found, offer, read, text
 from upcard.cards import cards
 from upcard.law import Edition, cite
-from upcard.money import Fixed, dollars
+from upcard.money import Fixed, parse_money
 from upcard.rules.facts import DEALER_CARDS, DEALER_TOTAL, INITIAL_HAND
 from upcard.rules.wager import LOSE, Demand, Limits, Outcome, Point
 from upcard.table import Status, status_of
@@ -77,7 +77,7 @@ def test_a_maximum_above_that_of_the_blackjack_wager_is_remarked_on(maximum: str
 
 @pytest.mark.cite("13:69F-2.30(c)")
 def test_the_licensee_need_not_post_a_maximum() -> None:
-    limits = Limits(posted=False, least=dollars("1.00"), within_blackjack_wager=True)
+    limits = Limits(posted=False, least=parse_money("1.00"), within_blackjack_wager=True)
     assert BUSTER.limits == cite("13:69F-2.30(c)").says(limits)
     assert findings(offer("buster", minimum=None, maximum=None)) == ()
 
@@ -209,7 +209,7 @@ def test_the_free_bonus_asks_for_a_players_blackjack(player: str, wins: bool) ->
 
 @pytest.mark.cite("13:69F-2.30(h)ii")
 def test_the_free_bonus_asks_for_a_wager_of_five_dollars() -> None:
-    assert FREE_BONUS.least == cite("13:69F-2.30(h)ii").says(dollars("5.00"))
+    assert FREE_BONUS.least == cite("13:69F-2.30(h)ii").says(parse_money("5.00"))
 
 
 @pytest.mark.cite("13:69F-2.30(h)iii")
@@ -234,7 +234,7 @@ def test_the_free_bonus_asks_for_a_dealers_bust_with_at_least_seven_cards(dealer
 def test_the_free_bonus_pays_fixed_amounts_by_one_of_two_tables(table: str) -> None:
     posted = read(text(offer("buster", free_bonus=table))).offers[0].rider
     assert posted is not None
-    amounts = (Fixed(dollars(amount)) for amount in BONUS_TABLES[table])
+    amounts = (Fixed(parse_money(amount)) for amount in BONUS_TABLES[table])
     assert {line.label: pays for line, pays in posted.pays.items()} == dict(zip(BONUS_LINES, amounts, strict=True))
 
 

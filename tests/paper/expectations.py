@@ -9,8 +9,8 @@ from PIL import Image
 
 from tests.paper.documents import document, fonts_of, pages_of, pdf_of, pictures_of, squeezed, text_of
 from upcard.api.days import asked
-from upcard.drawing.chips import dollars_and_cents
 from upcard.drawing.postings import written_pays
+from upcard.money import format_money
 from upcard.paper.document_head import document_head, table_fingerprint
 from upcard.paper.typst_document import PaperFormat, _compiled, typeset
 from upcard.table import TableConfig, load, requirements_of
@@ -72,7 +72,7 @@ def says_every_limit(kind: str, name: str) -> None:
         table.maximum,
         *(each for offer in table.offers for each in (offer.minimum, offer.maximum)),
     ]
-    assert [each for each in amounts if each is not None and dollars_and_cents(each) not in text] == []
+    assert [each for each in amounts if each is not None and format_money(each) not in text] == []
 
 
 def lists_every_requirement(name: str) -> None:

@@ -12,7 +12,8 @@ from pypdf import PdfReader
 from upcard.api.days import asked
 from upcard.api.prices import price
 from upcard.api.table import Table, config_of
-from upcard.paper.figures import MINUS, NONE
+from upcard.english import MINUS
+from upcard.paper.figures import NONE
 from upcard.paper.par_build import StatedPlay, par_sheet
 from upcard.paper.par_pages import par_sections
 from upcard.paper.par_sheet import ParSheet

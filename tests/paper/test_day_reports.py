@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from openpyxl import load_workbook
 from tests.audit.session import recorded
 from tests.command import within
 from tests.paper.par_checks import squeezed, text_of
+from upcard.money import format_money, read_plain_money
 
 DAY = "2026-07-01"
 
@@ -30,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def printed(amount: str) -> str:
     """Return an amount as a page has it; a name as it is."""
-    return f"{Decimal(amount):,}".replace("-", "\u2212") if re.fullmatch(r"-?\d+\.\d\d", amount) else amount
+    return format_money(read_plain_money(amount)) if re.fullmatch(r"-?\d+\.\d\d", amount) else amount
 
 
 @pytest.mark.asked("58 Pa. 811a.9, pages")

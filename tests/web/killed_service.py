@@ -23,7 +23,7 @@ import httpx
 
 from tests.store import cluster
 from tests.store.cluster import Cluster
-from upcard.money import Cents, dollars, show
+from upcard.money import parse_money, plain_money
 from upcard.service.house import PLAY_MONEY
 from upcard.store.clock import read_time
 from upcard.store.journal import all_rows
@@ -222,11 +222,11 @@ class Patrons:
         for patron in self.passwords:
             wallet = (await self._wallet(patron)).json()
             moved = sum(
-                dollars(order.body["amount"])
+                parse_money(order.body["amount"])
                 for order in self.orders
                 if order.patron == patron and order.answer is not None and "amount" in order.body
             )
-            assert wallet["balance"] == show(Cents(PLAY_MONEY - moved)), (patron, wallet)
+            assert wallet["balance"] == plain_money(PLAY_MONEY - moved), (patron, wallet)
 
 
 def check_journal(patrons: Patrons, place: str, folder: Path) -> None:

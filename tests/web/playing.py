@@ -9,7 +9,7 @@ from tests.web.asgi import Reply
 from tests.web.whole import PATRONS, Whole
 from upcard.game import commands as do
 from upcard.game.state import TableState
-from upcard.money import Cents, show
+from upcard.money import Cents, plain_money
 from upcard.rules.enums import Play
 
 SEATS = {1: PATRONS[0], 2: PATRONS[1]}
@@ -18,7 +18,7 @@ Fields = dict[str, object]
 
 
 def texts(amounts: tuple[Cents, ...]) -> list[str]:
-    return [show(amount) for amount in amounts]
+    return [plain_money(amount) for amount in amounts]
 
 
 def body_of(action: do.Command) -> tuple[str, Fields] | None:

@@ -7,8 +7,8 @@ from typing import Any
 from upcard.api.arguments import Arguments, BadArguments, CardsGiven
 from upcard.api.table import Table, config_of
 from upcard.cards import Card
+from upcard.english import counted
 from upcard.errors import Misuse
-from upcard.money import counted
 from upcard.plots.plot import Plot
 from upcard.results.best_play import ChartRows, PlayValues, StrategyReport, play_values_of_cards, strategy_report
 from upcard.results.plots import strategy_plot

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from upcard.errors import Misuse
-from upcard.money import Cents, dollars, show
+from upcard.money import Cents, format_money, parse_money, plain_money
 
 
 @dataclass(frozen=True, order=True, repr=False)
@@ -23,7 +23,7 @@ class Money:
             raise Misuse(f"cents must be a whole number, not {self.cents!r}")
 
     def __str__(self) -> str:
-        return show(Cents(self.cents))
+        return plain_money(self.cents)
 
     def __repr__(self) -> str:
         return f"Money('{self}')"
@@ -67,7 +67,7 @@ def cents(number: int) -> Money:
     return Money(number)
 
 
-def money_text(value: Any) -> str:
+def written_money(value: Any) -> str:
     """Return an amount that a program gives as a table file writes it; raise Misuse for anything else."""
     if isinstance(value, str):
         return value
@@ -86,11 +86,11 @@ def read_money(value: Any, what: str, *, least: int = 0) -> Cents:
     (1000, 1)
     """
     try:
-        amount = dollars(money_text(value))
+        amount = parse_money(written_money(value))
     except Misuse as wrong:
         raise Misuse(f"{what}: {wrong}") from None
     if amount < least:
         raise Misuse(
-            f"{what}: must be more than zero" if least == 1 else f"{what}: must be at least {show(Cents(least))}"
+            f"{what}: must be more than zero" if least == 1 else f"{what}: must be at least {format_money(least)}"
         )
     return amount

@@ -10,8 +10,9 @@ from upcard.api.arguments import Arguments, BadArguments, CardsGiven, in_python
 from upcard.api.money import Money, MoneyGiven
 from upcard.api.plotting import drawn_from
 from upcard.api.table import Table, config_of
+from upcard.english import counted
 from upcard.errors import Misuse
-from upcard.money import Cents, counted
+from upcard.money import Cents
 from upcard.plots.plot import Plot
 from upcard.results.describe_prices import (
     BUY_IN_WAGERS,

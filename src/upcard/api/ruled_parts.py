@@ -10,7 +10,7 @@ from upcard.game.irregularities import IrregularityAnswer
 from upcard.game.report import DealerResult, HouseTotal
 from upcard.game.steps import StepRuling
 from upcard.law import Edition
-from upcard.money import show
+from upcard.money import plain_money
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,7 +202,7 @@ def ruled_irregularity(answer: IrregularityAnswer) -> RuledIrregularity:
 
 def house_json(total: HouseTotal) -> dict[str, str]:
     """Return the totals of the house as JSON values."""
-    return {"collected": show(total.collected), "paid": show(total.paid), "net": show(total.net)}
+    return {"collected": plain_money(total.collected), "paid": plain_money(total.paid), "net": plain_money(total.net)}
 
 
 def dealer_json(hand: DealerResult) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from upcard.game.report import SeatResult, dealer_results, house_total, results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.view import event_view
 from upcard.game.written_round import WrittenRound, described_round, load_round, loads_round
-from upcard.money import show
+from upcard.money import plain_money
 from upcard.results.rows import Kind, RowSet, TabularData
 from upcard.table import Finding, TableConfig
 
@@ -253,18 +253,18 @@ def _events_json(ruling: Ruling, table: TableConfig) -> Iterator[dict[str, Any]]
 def _seat_json(seat: SeatResult) -> dict[str, Any]:
     return {
         "number": seat.number,
-        "net": show(seat.net),
+        "net": plain_money(seat.net),
         "wagers": [
             {
                 "wager": wager.wager,
-                "amount": show(wager.amount),
+                "amount": plain_money(wager.amount),
                 "outcome": wager.outcome,
-                "collected": show(wager.collected),
-                "paid": show(wager.paid),
-                "net": show(wager.net),
+                "collected": plain_money(wager.collected),
+                "paid": plain_money(wager.paid),
+                "net": plain_money(wager.net),
                 "spot": wager.spot + 1,
                 "choice": wager.choice,
-                "coupon": show(wager.coupon),
+                "coupon": plain_money(wager.coupon),
             }
             for wager in seat.wagers
         ],

@@ -10,8 +10,9 @@ from upcard.api.money import Money, MoneyGiven
 from upcard.api.plotting import drawn_from
 from upcard.api.table import Table, config_of
 from upcard.cards import DECK
+from upcard.english import counted
 from upcard.errors import Misuse
-from upcard.money import Cents, counted
+from upcard.money import Cents
 from upcard.plots.plot import Plot
 from upcard.results.confidence import IntervalMethod
 from upcard.results.function_strategy import StrategyFunction

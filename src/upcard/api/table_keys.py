@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypedDict
 
-from upcard.api.money import Money, MoneyGiven, money_text
+from upcard.api.money import Money, MoneyGiven, written_money
 from upcard.cards import Card
 from upcard.rules.option import Kind
 from upcard.table.config import RULES
@@ -153,7 +153,7 @@ def file_wagers(wagers: Any) -> Any:
 def file_value(key: str, value: Any) -> Any:
     """Return a value as a table file has it under a key: text for money, lists and dictionaries for all else."""
     if isinstance(value, Money) or (isinstance(value, Decimal) and key in _MONEY_KEYS and value.is_finite()):
-        return money_text(value)
+        return written_money(value)
     if isinstance(value, Mapping):
         return {str(name): file_value(str(name), item) for name, item in value.items()}
     if isinstance(value, list | tuple):
@@ -172,7 +172,7 @@ def _decimal(share: Fraction) -> Decimal | str:
 def round_value(value: Any) -> Any:
     """Return a value as a written round has it: text for money and cards, lists and dictionaries for all else."""
     if isinstance(value, Money | Decimal):
-        return money_text(value) if isinstance(value, Money) or value.is_finite() else value
+        return written_money(value) if isinstance(value, Money) or value.is_finite() else value
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, Mapping):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.pit.accounts import HOUSE, Entry, coupons_issued, may_be_negative, parts
 from upcard.pit.state import GroupState, StreamState, WalletState
 
@@ -42,9 +42,10 @@ class RebuiltBooks:
         moved, kept = self.balances(states), held(states)
         for account in sorted(moved.keys() | kept.keys()):
             if moved[account] != kept[account]:
-                yield f"{account} holds ${_show(kept[account])}, but its movements add up to ${_show(moved[account])}"
+                due = format_money(moved[account])
+                yield f"{account} holds {format_money(kept[account])}, but its movements add up to {due}"
             if kept[account] < 0 and not may_be_negative(account):
-                yield f"{account} is ${_show(-kept[account])} below zero"
+                yield f"{account} is {format_money(-kept[account])} below zero"
 
 
 def held(states: Mapping[str, StreamState]) -> Balances:
@@ -62,7 +63,3 @@ def held(states: Mapping[str, StreamState]) -> Balances:
         of_house[coupons_issued(value) if value else HOUSE] -= amount
     balances.update(of_house)
     return balances
-
-
-def _show(amount: int) -> str:
-    return show(Cents(amount))

@@ -14,7 +14,7 @@ from upcard.audit.lines import row_line
 from upcard.audit.patron_games import round_rows
 from upcard.csv_lines import write_csv
 from upcard.errors import Misuse
-from upcard.money import Cents, show
+from upcard.money import plain_money
 from upcard.pit import accounts
 from upcard.pit.accounts import entries
 from upcard.pit.events import AdjustmentApproved, CashChanged
@@ -88,8 +88,8 @@ def statement(journal: Journal, patron: str, period: Period) -> Iterator[Stateme
                     what=value["event"],
                     table=value.get("table", ""),
                     reference=_reference(value),
-                    amount=show(Cents(moved)),
-                    balance=show(Cents(balance)),
+                    amount=plain_money(moved),
+                    balance=plain_money(balance),
                     by=row.actor,
                 )
 

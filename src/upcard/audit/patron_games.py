@@ -9,7 +9,7 @@ from sqlalchemy import Select, select
 
 from upcard.game.json_codec import UPCASTS
 from upcard.game.state import DEALER
-from upcard.money import Cents, show
+from upcard.money import plain_money
 from upcard.pit import events as pv
 from upcard.pit.projections import tables
 from upcard.pit.projections.books import table_of
@@ -109,10 +109,10 @@ def _record(journal: Journal, line: Any) -> GameRecord:
         day=line.day,
         began=began.time,
         ended=ended.time,
-        wagered=show(Cents(line.amount)),
-        won=show(Cents(line.net)),
-        balance_before=show(Cents(line.before)),
-        balance_after=show(Cents(line.after)),
+        wagered=plain_money(line.amount),
+        won=plain_money(line.net),
+        balance_before=plain_money(line.before),
+        balance_after=plain_money(line.after),
         voided=line.voided,
         shoe=line.shoe,
         first_row=line.first,

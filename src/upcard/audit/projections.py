@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard.errors import StoreError, UpcardError
-from upcard.money import Cents, show
+from upcard.money import format_money
 from upcard.pit.projections import tables
 from upcard.pit.projections.projector import ProjectionCheck
 from upcard.pit.projections.storage import ProjectionStorage, projections_place, stored
@@ -56,7 +56,7 @@ class ProjectionAudit:
         for account in sorted(kept.keys() | balances.keys()):
             says, should = kept.get(account, 0), balances.get(account, 0)
             if says != should:
-                yield f"the balance of {account} is kept as ${show(Cents(says))} but should be ${show(Cents(should))}"
+                yield f"the balance of {account} is kept as {format_money(says)} but should be {format_money(should)}"
 
     def not_looked_at(self, end: int) -> Iterator[str]:
         """Yield which projections were not compared, and why."""

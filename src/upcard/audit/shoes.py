@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from upcard.audit.look_ahead import DisclosuresAhead, shown_cards
 from upcard.cards import DECK, Card
-from upcard.money import counted
+from upcard.english import counted
 from upcard.pit.context import CannotOpenShoe
 from upcard.pit.shoe_keys import DamagedShoe, Sealed, ShoeKeys, ShoeLabel, UnknownShoeKey
 from upcard.pit.shoes import SEED_BYTES, CommittedShoe, ShoeContents, commit

@@ -10,7 +10,7 @@ from typing import Any
 
 from upcard.cards import Card, cards
 from upcard.errors import Misuse
-from upcard.money import Cents, dollars
+from upcard.money import Cents, parse_money
 from upcard.results.cache import CachedReport, cached
 from upcard.results.report import ReportProgress
 from upcard.table import TableConfig, is_path, plain_name, shipped_table
@@ -53,7 +53,7 @@ def read_amount(text: str | None, option: str, *, least: int = 1) -> Cents | Non
     if text is None:
         return None
     try:
-        amount = dollars(text)
+        amount = parse_money(text)
     except Misuse as wrong:
         raise Misuse(f"{option}: {wrong}") from None
     if amount < least:

@@ -9,7 +9,7 @@ from upcard.game.narrate import faces, text
 from upcard.game.readings_used import readings_used
 from upcard.game.report import DealerResult, dealer_results, house_total, results
 from upcard.law import Edition
-from upcard.money import Cents, show
+from upcard.money import format_money
 from upcard.table import TableConfig
 
 CITE_COLUMNS = 18  # a space and the longest citation, in brackets
@@ -33,27 +33,24 @@ def game_line(event: ev.Event, edition: Edition) -> str:
     return wrap(f"{line}  {cite}", indent="    ", first="  ").removesuffix(cite) + styled(cite, "cyan")
 
 
-def signed(amount: int) -> str:
-    """Return what was won or lost in dollars: +$15.00, -$10.00, $0.00."""
-    return f"{'+' if amount > 0 else '-' if amount < 0 else ''}${show(Cents(abs(amount)))}"
-
-
 def print_results(events: Iterable[ev.Event]) -> None:
     """Print the net result of each seat, wager by wager, and the totals of the dealer's hands and of the house."""
     happened = tuple(events)
     seats = results(happened)
     for seat in seats:
-        print(styled(f"seat {seat.number}: {signed(seat.net)}", "bold"))
+        print(styled(f"seat {seat.number}: {format_money(seat.net, signed=True)}", "bold"))
         for wager in seat.wagers:
             which = f" {wager.spot + 1}" if wager.spot else f" on {wager.choice}" if wager.choice is not None else ""
-            sums = f"  {wager.wager + which:<20} ${show(wager.amount):>10}  {signed(wager.net):>12}  "
-            coupon = f"; coupon ${show(wager.coupon)}" if wager.coupon else ""
+            amount, net = format_money(wager.amount), format_money(wager.net, signed=True)
+            sums = f"  {wager.wager + which:<20} {amount:>11}  {net:>12}  "
+            coupon = f"; coupon {format_money(wager.coupon)}" if wager.coupon else ""
             print(wrap(f"{wager.outcome}{coupon}", indent=" " * OUTCOME_COLUMN, first=sums))
     for number, hand in enumerate(hands := dealer_results(happened), 1):
         which = f" {number}" if len(hands) > 1 else ""
         print(wrap(f"dealer's hand{which}: {faces(hand.cards)}, {_total(hand)}", first=""))
     house = house_total(seats)
-    print(f"house: {signed(house.net)}; collected ${show(house.collected)}, paid ${show(house.paid)}")
+    net, collected, paid = format_money(house.net, signed=True), format_money(house.collected), format_money(house.paid)
+    print(f"house: {net}; collected {collected}, paid {paid}")
 
 
 def _total(hand: DealerResult) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from upcard.cli.answers import Answers, Leave
-from upcard.cli.event_lines import game_line, print_readings, print_results, signed
+from upcard.cli.event_lines import game_line, print_readings, print_results
 from upcard.cli.play_letters import in_rows, legend, play_of
 from upcard.cli.render import styled, wrap
 from upcard.cli.transcript_files import table_reference, write_new_file
@@ -27,7 +27,7 @@ from upcard.game.shoe import new_shoe
 from upcard.game.state import Seat
 from upcard.game.transcript import stands_at, transcript
 from upcard.game.view import plays
-from upcard.money import Cents, dollars, show
+from upcard.money import Cents, format_money, parse_money, plain_money
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import Plays
 from upcard.rules.apply import UNITS
@@ -114,7 +114,7 @@ class GameSession:
         if bankroll.chips < least_round(self.config):
             raise GameOver
         title = styled(f"Round {self.table.round}", "bold")
-        print(f"{title}  bankroll ${show(bankroll.chips)} ({signed(bankroll.net)} so far)")
+        print(f"{title}  bankroll {format_money(bankroll.chips)} ({format_money(bankroll.net, signed=True)} so far)")
         self.now, self.before = replace(self.now, events=()), self.table
         self._wager()
         if procedure.must_shuffle(self.table):
@@ -133,8 +133,8 @@ class GameSession:
         self.answers.interrupted = False
         code = 1 if isinstance(left, TranscriptNotWritten) else 0
         if isinstance(left, GameOver):
-            least = show(least_round(self.config))
-            print(f"Your bankroll of ${show(self.chips)} does not cover the least wager of ${least}: the game is over.")
+            chips, least = format_money(self.chips), format_money(least_round(self.config))
+            print(f"Your bankroll of {chips} does not cover the least wager of {least}: the game is over.")
         if self.table.point is Point.BEFORE_FIRST_CARD:
             self._take_back()
         else:
@@ -144,8 +144,10 @@ class GameSession:
                 code = 1
         bankroll = self.now.bankroll
         for account, amount in bankroll.on_layout:
-            print(f"Seat {account.seat} leaves its {account.wager} wager of ${show(amount)}, which counts as lost.")
-        print(f"You leave with ${show(bankroll.chips)} of ${show(bankroll.initial)}: {signed(bankroll.net)}.")
+            left_there = format_money(amount)
+            print(f"Seat {account.seat} leaves its {account.wager} wager of {left_there}, which counts as lost.")
+        net = format_money(bankroll.net, signed=True)
+        print(f"You leave with {format_money(bankroll.chips)} of {format_money(bankroll.initial)}: {net}.")
         return code
 
     def _take_back(self) -> None:
@@ -230,7 +232,7 @@ class GameSession:
         """Ask for a wager: an empty answer repeats the last chips that the bankroll covers, 0 makes no wager."""
         usual = next((each for each in (self.amounts.get(key, least), least) if each <= self.chips), Cents(0))
         while True:
-            answer = self.answers.ask(f"{prompt} [{show(usual)}]: ")
+            answer = self.answers.ask(f"{prompt} [{plain_money(usual)}]: ")
             try:
                 return read(answer) if answer else WagerAnswer(usual)
             except Misuse as wrong:
@@ -288,7 +290,7 @@ class GameSession:
         if answer.casefold() in ("e", "even money"):
             return self._try(do.TakeEvenMoney(seat.number))
         try:
-            return self._try(do.Insure(seat.number, (dollars(answer.removeprefix("$")),) * len(seat.chips)))
+            return self._try(do.Insure(seat.number, (parse_money(answer.removeprefix("$")),) * len(seat.chips)))
         except Misuse as wrong:
             print(wrap(str(wrong)))
             return False
@@ -309,7 +311,7 @@ class GameSession:
             print(in_rows(keys_at(self.config), indent="  "))
             return
         try:
-            amounts = None if amount is None else (dollars(amount),) * len(seat.chips)
+            amounts = None if amount is None else (parse_money(amount),) * len(seat.chips)
         except Misuse as wrong:
             print(wrap(str(wrong)))
             return
@@ -321,7 +323,7 @@ class GameSession:
         covered = [play for play in legal if play not in UNITS or whole <= self.chips]
         choices = legend(covered)
         if Play.DOUBLE_DOWN in legal and Play.DOUBLE_DOWN not in covered and self.chips >= len(seat.chips):
-            most = show(Cents(self.chips // len(seat.chips)))
+            most = plain_money(self.chips // len(seat.chips))
             choices.append(f"{LETTERS[Play.DOUBLE_DOWN]} {most} double down for less")
         return choices
 
@@ -330,9 +332,9 @@ def _uncovered(command: Command, needed: Cents, chips: Cents) -> str:
     """Return why the bankroll does not allow a command."""
     match command:
         case do.PlaceWager(wager=name):
-            what = f"the {name} wager of ${show(needed)}"
+            what = f"the {name} wager of {format_money(needed)}"
         case do.Decide(play=decision):
-            what = f"the ${show(needed)} that a {decision.value} adds"
+            what = f"the {format_money(needed)} that a {decision.value} adds"
         case _:
-            what = f"insurance of ${show(needed)}"
-    return f"your bankroll of ${show(chips)} does not cover {what}"
+            what = f"insurance of {format_money(needed)}"
+    return f"your bankroll of {format_money(chips)} does not cover {what}"

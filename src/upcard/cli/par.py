@@ -10,8 +10,8 @@ from upcard.cli.arguments import progress_bar, read_amount
 from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
 from upcard.cli.paper_files import warn_of_status
 from upcard.cli.render import print_json, styled, wrap
+from upcard.english import counted
 from upcard.errors import Misuse
-from upcard.money import counted
 from upcard.paper.par_build import StatedPlay, par_sheet
 from upcard.paper.par_sheet import ParSheet
 from upcard.paper.verify_file import PAR_FORMATS, first_difference, par_file

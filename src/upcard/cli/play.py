@@ -12,7 +12,7 @@ from upcard.errors import Misuse
 from upcard.game import Refused
 from upcard.game import commands as do
 from upcard.game.bankroll import Bankroll
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.table import TableConfig
 
 LARGEST_SEED = 2**64 - 1
@@ -48,7 +48,9 @@ def _bankroll(config: TableConfig, initial: Cents | None) -> Bankroll:
     if initial is None:
         initial = Cents(LEAST_WAGERS * sum(usual_wager(config, spot) for spot in range(config.spots[0])))
     if initial < (least := least_round(config)):
-        raise Misuse(f"--bankroll: ${show(initial)} does not cover the least that a round takes, ${show(least)}")
+        raise Misuse(
+            f"--bankroll: {format_money(initial)} does not cover the least that a round takes, {format_money(least)}"
+        )
     return Bankroll(initial=initial)
 
 

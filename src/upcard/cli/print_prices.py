@@ -5,9 +5,9 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from upcard.cli.render import styled, width, wrap
-from upcard.drawing.chips import dollars_and_cents as dollars
+from upcard.english import counted
 from upcard.law.folder import law_file_words
-from upcard.money import Cents, counted
+from upcard.money import format_money
 from upcard.results.price_report import (
     BlackjackReport,
     DealersHandsReport,
@@ -175,9 +175,9 @@ def _hour(wager: WagerReport) -> Iterator[str]:
     if isinstance(wager, InsuranceReport) or not wager.per_hour:
         return
     hour = wager.per_hour
-    result = f"wins {dollars(Cents(-hour.loss))}" if hour.loss < 0 else f"loses {dollars(hour.loss)}"
-    wagered = " + ".join(f"{dollars(amount)}" for amount in hour.wagers or (hour.amount,))
-    deviation = "not known" if hour.standard_deviation is None else f"{dollars(hour.standard_deviation)}"
+    result = f"wins {format_money(-hour.loss)}" if hour.loss < 0 else f"loses {format_money(hour.loss)}"
+    wagered = " + ".join(map(format_money, hour.wagers or (hour.amount,)))
+    deviation = "not known" if hour.standard_deviation is None else format_money(hour.standard_deviation)
     text = f"{hour.rounds} rounds an hour at {wagered}: {result} on average, standard deviation {deviation}"
     yield wrap(text, indent="    ", first="  ")
 
@@ -199,9 +199,9 @@ def _extras(wager: WagerReport) -> Iterator[str]:
 
 
 def _rider(rider: RiderReport) -> Iterator[str]:
-    yield f"  {rider.name}: worth ${rider.value.dollars:.6f} on a wager of {dollars(rider.least_wager)} or more"
+    yield f"  {rider.name}: worth ${rider.value.dollars:.6f} on a wager of {format_money(rider.least_wager)} or more"
     yield from _outcomes(rider.outcomes)
-    by_wager = ", ".join(f"{dollars(row.amount)} {row.house_advantage.percent:.4f} %" for row in rider.by_wager)
+    by_wager = ", ".join(f"{format_money(row.amount)} {row.house_advantage.percent:.4f} %" for row in rider.by_wager)
     yield wrap(f"house advantage with it: {by_wager}", indent="      ", first="    ")
 
 
@@ -221,12 +221,12 @@ def _meter(meter: MeterReport) -> Iterator[str]:
     if meter.at is not None:
         less = meter.house_advantage_less_for_each_dollar.percent
         yield wrap(
-            f"with {dollars(meter.at)} on the meter; {less:.6f} points less for each dollar more",
+            f"with {format_money(meter.at)} on the meter; {less:.6f} points less for each dollar more",
             "    ",
             "  ",
         )
     empty = meter.house_advantage_when_empty.percent
-    yield f"  nothing on the meter: {empty:.4f} %; break-even at {dollars(meter.break_even)}"
+    yield f"  nothing on the meter: {empty:.4f} %; break-even at {format_money(meter.break_even)}"
     if meter.mean_rounds_between_jackpots is None:
         text = "the long run is not given: its rounds are not dealt from a shoe without the removed cards"
         yield wrap(text, indent="    ", first="  ")
@@ -236,8 +236,8 @@ def _meter(meter: MeterReport) -> Iterator[str]:
         return
     assert meter.house_advantage_in_the_long_run is not None
     text = (
-        f"won at {dollars(meter.mean_when_first_won)} the first time and {dollars(meter.mean_when_won)} later on"
-        f" average; house advantage in the long run {meter.house_advantage_in_the_long_run.percent:.4f} %"
+        f"won at {format_money(meter.mean_when_first_won)} the first time and {format_money(meter.mean_when_won)} later"
+        f" on average; house advantage in the long run {meter.house_advantage_in_the_long_run.percent:.4f} %"
     )
     yield wrap(text, indent="    ", first="  ")
 

@@ -6,9 +6,10 @@ from itertools import combinations_with_replacement
 
 from upcard.cli.print_prices import print_law_file
 from upcard.cli.render import styled, width, wrap
-from upcard.money import counted, show
+from upcard.english import counted
+from upcard.money import format_money
 from upcard.results.confidence import FEWEST, LEVELS, IntervalMethod
-from upcard.results.report import MeanCents, show_cents
+from upcard.results.report import MeanCents
 from upcard.results.simulation_report import (
     ComparedWagerReport,
     MissingCovarianceReport,
@@ -150,7 +151,9 @@ def _share_interval(bounds: Sequence[float], digits: int) -> str:
 
 def _cents_interval(intervals: Mapping[str, tuple[MeanCents, ...]] | None) -> str:
     """Return the intervals of a mean in dollars, in words; nothing where they are not known."""
-    words = (f"{level} %: {show_cents(low)} to {show_cents(high)}" for level, (low, high) in (intervals or {}).items())
+    words = (
+        f"{level} %: {format_money(low)} to {format_money(high)}" for level, (low, high) in (intervals or {}).items()
+    )
     return f" ({'; '.join(words)})" if intervals else ""
 
 
@@ -160,7 +163,7 @@ def _print_meter(wager: str, meter: SimulatedMeterReport) -> None:
         won = "the meter was never won"
     else:
         times = counted(meter.won, "time")
-        mean = f"{show_cents(meter.mean_when_won)} on average{_cents_interval(meter.intervals_when_won)}"
+        mean = f"{format_money(meter.mean_when_won)} on average{_cents_interval(meter.intervals_when_won)}"
         won = f"the meter was won {times}, {mean}"
     if meter.won < FEWEST:
         won += f" (too rarely for an interval: fewer than {FEWEST} times)"
@@ -176,22 +179,22 @@ def _print_sessions(sessions: SessionsReport) -> None:
         print(f"\n  sessions of {counted(sessions.rounds, 'round')}: no session was completed")
         return
     print(f"\n  {counted(sessions.sessions, 'session')} of {counted(sessions.rounds, 'round')}:")
-    mean = f"mean {show_cents(sessions.mean)}{_cents_interval(sessions.intervals)}"
-    print(wrap(f"{mean}, standard deviation {show_cents(sessions.standard_deviation)}", indent="    "))
+    mean = f"mean {format_money(sessions.mean)}{_cents_interval(sessions.intervals)}"
+    print(wrap(f"{mean}, standard deviation {format_money(sessions.standard_deviation)}", indent="    "))
     if sessions.bankroll is not None:
-        ruin = f"{sessions.risk_of_ruin:.3%} lost a bankroll of {show_cents(sessions.bankroll)}"
+        ruin = f"{sessions.risk_of_ruin:.3%} lost a bankroll of {format_money(sessions.bankroll)}"
         levels = (sessions.risk_of_ruin_intervals or {}).items()
         if words := "; ".join(f"{level} %: {_share_interval(bounds, 3)}" for level, bounds in levels):
             method = ", exact (Clopper-Pearson)" * (sessions.risk_of_ruin_method is IntervalMethod.EXACT)
             ruin += f" ({words}{method})"
         print(wrap(ruin, indent="    "))
     if sessions.meter is not None:
-        print(f"    the meter is won at ${show(sessions.meter)}, its opening amount, in every session")
+        print(f"    the meter is won at {format_money(sessions.meter)}, its opening amount, in every session")
     results = (
-        f"{share}: {'beyond the bins' if result is None else show_cents(result)}"
+        f"{share}: {'beyond the bins' if result is None else format_money(result)}"
         for share, result in sessions.quantiles.items()
     )
-    binned = f"quantiles, as the least result of bins {show_cents(sessions.bin_width)} wide: "
+    binned = f"quantiles, as the least result of bins {format_money(sessions.bin_width)} wide: "
     print(wrap(binned + ", ".join(results), indent="    "))
 
 
@@ -265,10 +268,10 @@ def _print_steps(steps: tuple[StepReport, ...]) -> None:
     rounds = sum(step.rounds for step in steps)
     for step in steps:
         since = "below" if step.from_ is None else f"from {step.from_!r}".removesuffix(".0")
-        amounts = ", ".join(f"{name} {show(amount)}" for name, amount in step.amounts.items())
-        mean = "-" if step.mean_wagered is None else show_cents(step.mean_wagered)
+        amounts = ", ".join(f"{name} {format_money(amount)}" for name, amount in step.amounts.items())
+        mean = "-" if step.mean_wagered is None else format_money(step.mean_wagered)
         share = f"{step.rounds / rounds:.3%}" if rounds else "-"
-        figures = f"  {since:>12}  {share:>9}  {step.wagered / 100:>20,.2f}  {mean:>12}  "
+        figures = f"  {since:>12}  {share:>9}  {format_money(step.wagered):>20}  {mean:>12}  "
         print(wrap(amounts, indent=" " * len(figures), first=figures))
 
 

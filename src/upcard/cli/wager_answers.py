@@ -7,7 +7,7 @@ from typing import NamedTuple
 from upcard.errors import Misuse
 from upcard.game.confirmation import Confirmation, by
 from upcard.game.refuse_media import accepts_coupons, accepts_spoken, must_confirm
-from upcard.money import Cents, dollars
+from upcard.money import Cents, parse_money
 from upcard.table import Offer
 
 NOTHING = Cents(0)
@@ -29,7 +29,7 @@ class WagerAnswer(NamedTuple):
 
 def chips_answer(answer: str) -> WagerAnswer:
     """Read an amount of chips; raise Misuse if it is none."""
-    return WagerAnswer(dollars(answer.removeprefix("$")))
+    return WagerAnswer(parse_money(answer.removeprefix("$")))
 
 
 def wager_answer(answer: str, offer: Offer) -> WagerAnswer:
@@ -43,7 +43,7 @@ def wager_answer(answer: str, offer: Offer) -> WagerAnswer:
             return chips_answer(answer)
         except Misuse as wrong:
             raise Misuse("; ".join([str(wrong), *ways_to_wager([offer])])) from None
-    chips, coupon = (dollars(parts[name]) if parts[name] else NOTHING for name in ("chips", "coupon"))
+    chips, coupon = (parse_money(parts[name]) if parts[name] else NOTHING for name in ("chips", "coupon"))
     return WagerAnswer(chips, coupon, by(*must_confirm(offer)) if parts["spoken"] else None)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from upcard.drawing.svg import element, escaped, group, use
 from upcard.drawing.text_width import Face, best_lines, fitted
 from upcard.errors import Misuse
-from upcard.money import LARGEST, Cents, show
+from upcard.money import LARGEST, Cents, format_money
 
 
 @dataclass(frozen=True)
@@ -42,16 +42,6 @@ STEP = 7.5  # by which a chip stands higher than the one under it; a chip is 100
 BUTTON, LAMMER, LIGHT_ON, LIGHT_OFF = "uc-button", "uc-lammer", "uc-on", "uc-off"
 
 
-def dollars_and_cents(amount: Cents) -> str:
-    """Return an amount as signs and displays write it.
-
-    >>> dollars_and_cents(Cents(10_000_000))
-    '$100,000.00'
-    """
-    whole, point, cents = show(amount).partition(".")
-    return f"${int(whole):,}{point}{cents}"
-
-
 def chips_for(amount: Cents) -> tuple[tuple[Denomination, int], ...]:
     """Return the fewest chips of an amount, the largest first.
 
@@ -59,7 +49,8 @@ def chips_for(amount: Cents) -> tuple[tuple[Denomination, int], ...]:
     [('$25', 1), ('$5', 2), ('$1', 2), ('50¢', 1)]
     """
     if not 0 < amount <= LARGEST:
-        raise Misuse(f"{show(amount)} dollars are no chips: name an amount from 0.01 to {show(LARGEST)}")
+        possible = f"{format_money(1)} to {format_money(LARGEST)}"
+        raise Misuse(f"there are no chips for {format_money(amount)}: name an amount from {possible}")
     chips, rest = [], int(amount)
     for chip in DENOMINATIONS:
         count, rest = divmod(rest, chip.value)
@@ -132,7 +123,7 @@ def stack(amount: Cents) -> tuple[str, float, float]:
     """
     chips = [chip for chip, count in chips_for(amount) for _ in range(min(count, MOST_DRAWN + 1))]
     if len(chips) > MOST_DRAWN:
-        return plaque(dollars_and_cents(amount)), 190, 110
+        return plaque(format_money(amount)), 190, 110
     columns = [chips[start : start + COLUMN] for start in range(0, len(chips), COLUMN)]
     height = 100 + STEP * (min(len(chips), COLUMN) - 1)
     drawn = "".join(

@@ -7,7 +7,6 @@ from math import degrees
 from typing import Any
 
 from upcard.drawing.areas import INCH, Area, AreaUse, Corner, contains, overlap
-from upcard.drawing.chips import dollars_and_cents
 from upcard.drawing.dealers_side import CARDS_TOP, dealers_side, equipment_of, placard_area, sign_columns
 from upcard.drawing.labels import ASCENT, DESCENT, ArcLabel, Label, arc_size, lines_in
 from upcard.drawing.panels import Panel, panels, placard
@@ -15,6 +14,7 @@ from upcard.drawing.postings import Inscriptions, inscriptions, limits, odds
 from upcard.drawing.seats import SEATS_TO_INSURANCE, Rim, seat_areas
 from upcard.drawing.svg import around
 from upcard.errors import Misuse
+from upcard.money import format_money
 from upcard.rules.option import Equipment, EquipmentKind
 from upcard.table import Status, TableConfig, check, status_of
 
@@ -208,4 +208,4 @@ def _shown(table: TableConfig, item: Equipment) -> str:
     """Return what a meter or a display shows before the first round."""
     amounts = (offer.settings[key] for offer in table.offers for key in offer.settings if key == item.shows)
     amount = next(amounts, None)
-    return "$ \u2014\u2014\u2014" if amount is None else dollars_and_cents(amount)
+    return "$ \u2014\u2014\u2014" if amount is None else format_money(amount)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from upcard.drawing.areas import INCH, Area, AreaUse
-from upcard.drawing.chips import dollars_and_cents
 from upcard.drawing.dealers_side import equipment_of
 from upcard.drawing.felt_plan import FeltPlan
 from upcard.drawing.fixtures import SHOE_CARDS, SHOE_MOUTH, screen
@@ -11,7 +10,7 @@ from upcard.drawing.labels import lines_in
 from upcard.drawing.svg import element
 from upcard.game import settle_optional
 from upcard.game.state import TableState
-from upcard.money import Cents
+from upcard.money import Cents, format_money
 from upcard.rules.option import Equipment, EquipmentKind
 from upcard.rules.wager import Demand, Wager
 from upcard.table import TableConfig
@@ -38,7 +37,7 @@ def _device(table: TableConfig, area: Area, item: Equipment, state: TableState) 
         ):
             yield element("circle", class_="tp-lit", cx=area.x, cy=area.y, r=area.width * 0.47)
     elif (amount := _amount(item, wager, state)) is not None:
-        words = lines_in(area.strip(0.16, 0.5), dollars_and_cents(amount), 1.1 * INCH, "uf-screen-text", most=1)
+        words = lines_in(area.strip(0.16, 0.5), format_money(amount), 1.1 * INCH, "uf-screen-text", most=1)
         yield screen(area) + "".join(label.svg() for label in words)
 
 

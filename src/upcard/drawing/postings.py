@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from upcard.drawing.chips import dollars_and_cents
+from upcard.english import either
 from upcard.law import Cited, Unknown
-from upcard.money import Cents, Fixed, Pays
+from upcard.money import Cents, Pays, format_money
 from upcard.rules import base
 from upcard.rules.option import BettingArea, Inscription
 from upcard.rules.wager import Outcome, PayTable, Wager
@@ -68,7 +68,7 @@ def inscriptions(table: TableConfig) -> Inscriptions:
 
 def written_pays(pays: Pays) -> str:
     """Return what a line pays, as a sign says it."""
-    return dollars_and_cents(pays.amount) if isinstance(pays, Fixed) else str(pays)
+    return str(pays)
 
 
 def odds_lines(wager: Wager, pays: PayTable) -> tuple[tuple[str, str], ...]:
@@ -97,7 +97,7 @@ def signs_of(offer: Offer) -> Iterator[PostedSign]:
     rider = offer.wager.rider
     if rider and offer.rider:
         paid = tuple((outcome.label, written_pays(pays)) for outcome, pays in offer.rider.pays.items())
-        condition = f"{rider.condition}; {label} wager of at least {dollars_and_cents(rider.least.value)}"
+        condition = f"{rider.condition}; {label} wager of at least {format_money(rider.least.value)}"
         yield PostedSign(heading=rider.name, lines=paid, notes=(_sentence(condition),))
 
 
@@ -123,23 +123,23 @@ def limits(table: TableConfig) -> PostedSign:
 def _blackjack_limits(table: TableConfig) -> Iterator[tuple[str, str]]:
     if table.stated_spot_limits:
         for spot, (least, most) in enumerate(table.stated_spot_limits, 1):
-            yield f"Wager {spot}", f"{dollars_and_cents(least)} to {dollars_and_cents(most)}"
+            yield f"Wager {spot}", f"{format_money(least)} to {format_money(most)}"
         return
     if table.minimum is not None:
-        yield "Minimum", dollars_and_cents(table.minimum)
+        yield "Minimum", format_money(table.minimum)
     if table.maximum is not None:
-        yield "Maximum", dollars_and_cents(table.maximum)
+        yield "Maximum", format_money(table.maximum)
 
 
 def limits_line(offer: Offer) -> Iterator[tuple[str, str]]:
     """Yield the amounts of a wager: those that the rule names, or from the least to the greatest stated."""
     if offer.sizes:
-        yield "Wager", " or ".join(map(dollars_and_cents, offer.sizes))
+        yield "Wager", either(map(format_money, offer.sizes))
         return
     least: Cents | None = offer.minimum or offer.wager.limits.value.least
     if least is not None and offer.maximum is not None:
-        yield "Wager", f"{dollars_and_cents(least)} to {dollars_and_cents(offer.maximum)}"
+        yield "Wager", f"{format_money(least)} to {format_money(offer.maximum)}"
     elif least is not None:
-        yield "Minimum", dollars_and_cents(least)
+        yield "Minimum", format_money(least)
     elif offer.maximum is not None:
-        yield "Maximum", dollars_and_cents(offer.maximum)
+        yield "Maximum", format_money(offer.maximum)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from upcard.cards import Card
 from upcard.drawing import card_faces
 from upcard.drawing.areas import Area, AreaUse, turned_corner
-from upcard.drawing.chips import BUTTON, LAMMER, LIGHT_ON, dollars_and_cents, labeled, stack
+from upcard.drawing.chips import BUTTON, LAMMER, LIGHT_ON, labeled, stack
 from upcard.drawing.felt_plan import FeltPlan
 from upcard.drawing.live_devices import live_devices
 from upcard.drawing.result_tags import BETTING
@@ -18,7 +18,7 @@ from upcard.game import events as ev
 from upcard.game import procedure
 from upcard.game.narrate import dealers_total, total_words
 from upcard.game.state import Hand, Placed, Seat, TableState
-from upcard.money import Cents
+from upcard.money import Cents, format_money
 from upcard.rules.enums import Play
 
 CHIP = 100  # the width of a chip's symbol
@@ -116,7 +116,7 @@ def _placed(plan: FeltPlan, seat: Seat, placed: Placed, area: Area) -> Iterator[
         yield use(LIGHT_ON, x, y, width=light, height=light)
     else:
         if placed.coupon:  # a slip of paper, on which the chips lie
-            words = f"{dollars_and_cents(placed.coupon).removesuffix('.00')} coupon"
+            words = f"{format_money(placed.coupon)} coupon"
             wide, tall = text_width(words, Face.SANS_BOLD, COUPON) + 14, COUPON * 1.6
             slip = element("rect", x=area.x - wide / 2, y=area.y - tall / 2, width=wide, height=tall, rx=3)
             slip += element("text", escaped(words), x=area.x, y=area.y + COUPON * 0.35, font_size=COUPON)
@@ -138,7 +138,7 @@ def _chips(plan: FeltPlan, amount: Cents, x: float, y: float, name: str) -> str:
     drawn, width, height = stack(amount)
     scale = float(plan.table.layout.chip) / CHIP * LARGER
     left, top = x - width * scale / 2, y + CHIP * scale / 2 - height * scale
-    words = dollars_and_cents(amount).removesuffix(".00")
+    words = format_money(amount)
     wide, under = text_width(words, Face.SANS_BOLD, AMOUNT) + 16, y + CHIP * scale / 2 - 4
     label = element(
         "rect", class_="tp-plate", x=x - wide / 2, y=under, width=wide, height=AMOUNT + 6, rx=AMOUNT / 2

@@ -8,7 +8,7 @@ from upcard.drawing import card_faces, chips
 from upcard.drawing.palette import Theme, colors, stylesheet
 from upcard.drawing.svg import NAMESPACE, document, element
 from upcard.errors import Misuse
-from upcard.money import Cents
+from upcard.money import Cents, format_money
 
 _REFERENCE = re.compile(r'(?:href="|url\()#([\w-]+)')
 SPRITE_RULES = {**card_faces.CARD_RULES, **chips.CHIP_RULES}
@@ -118,7 +118,7 @@ def chip(value: Cents, *, theme: Theme = Theme.LIGHT, variables: bool = True) ->
     known = {each.value: each for each in chips.DENOMINATIONS}
     if value not in known:
         values = ", ".join(each.label for each in chips.DENOMINATIONS)
-        raise Misuse(f"there is no chip of {chips.dollars_and_cents(value)}; chips: {values}")
+        raise Misuse(f"there is no chip of {format_money(value)}; chips: {values}")
     label = known[value].label
     content = _shown(known[value].symbol, 100, 100)
     return _single(content, (100, 100), f"{label} chip", f"A gaming chip of {label}.", theme=theme, variables=variables)
@@ -127,7 +127,7 @@ def chip(value: Cents, *, theme: Theme = Theme.LIGHT, variables: bool = True) ->
 def chip_stack(amount: Cents, *, theme: Theme = Theme.LIGHT, variables: bool = True) -> str:
     """Return chips of an amount as an SVG document."""
     content, width, height = chips.stack(amount)
-    words = chips.dollars_and_cents(amount)
+    words = format_money(amount)
     description = ", ".join(f"{count} of {each.label}" for each, count in chips.chips_for(amount))
     return _single(
         content, (width, height), f"{words} in chips", f"Chips: {description}.", theme=theme, variables=variables

@@ -6,10 +6,11 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from upcard.english import either
 from upcard.errors import Misuse
 from upcard.exact.observed_facts import Distribution
 from upcard.exact.several_rounds import Duration
-from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, show
+from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, format_money
 from upcard.rules.wager import LOSE, PUSH, STANDS, Outcome, PayTable, Rider, Wager, is_given_back, takes_from_meter
 
 NO_CHOICES: Mapping[str, str] = MappingProxyType({})
@@ -103,10 +104,10 @@ def _amount(wager: Wager, amount: Cents | None) -> Cents | None:
     if amount is None:
         return exactly[0] if len(exactly) == 1 else None
     if exactly and amount not in exactly:
-        listed = " or ".join(f"${show(lawful)}" for lawful in exactly)
-        raise Misuse(f"the {wager.name} wager may not be ${show(amount)}; it must be {listed}")
+        listed = either(map(format_money, exactly))
+        raise Misuse(f"the {wager.name} wager may not be {format_money(amount)}; it must be {listed}")
     if amount <= 0:
-        raise Misuse(f"the {wager.name} wager may not be ${show(amount)}; it must be more than $0.00")
+        raise Misuse(f"the {wager.name} wager may not be {format_money(amount)}; it must be more than $0.00")
     return amount
 
 
@@ -147,7 +148,7 @@ def paid(outcome: Outcome, pays: Pays, amount: Cents, meter: Cents | None) -> Am
             return ((pays.share * meter, Fraction(1)),)
         case Displayed():
             if amount not in pays.amounts:
-                raise Misuse(f"the display lists no payoff for a wager of ${show(amount)}")
+                raise Misuse(f"the display lists no payoff for a wager of {format_money(amount)}")
             return tuple((Fraction(cents), chance) for cents, chance in pays.amounts[amount])
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 
 METER, RESET_METER = "meter", "reset meter"
 
@@ -20,7 +20,7 @@ class Account(NamedTuple):
 
     def __str__(self) -> str:
         seat = f" of seat {self.seat}" if self.seat else ""
-        value = f" for ${show(self.value)}" if self.value else ""
+        value = f" for {format_money(self.value)}" if self.value else ""
         return f"{self.kind}{f' {self.wager}' if self.wager else ''}{seat}{value}"
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from upcard.game import events as ev
 from upcard.game.report import SettledWager, results
 from upcard.law import READINGS, Cite, cite
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.rules.wager import Point
 from upcard.table import Offer, TableConfig
 
@@ -63,7 +63,9 @@ class Difference:
     def message(self) -> str:
         """Return what was done and what was due, in words."""
         compared = zip(("paid", "collected"), self.done, self.due, strict=True)
-        parts = [f"{word} ${show(did)} where ${show(due)} was due" for word, did, due in compared if did != due]
+        parts = [
+            f"{word} {format_money(did)} where {format_money(due)} was due" for word, did, due in compared if did != due
+        ]
         return f"{self.part.words}: {', and '.join(parts)}; {over_or_short(self.over)}"
 
 
@@ -71,7 +73,7 @@ def over_or_short(over: int) -> str:
     """Return in words by how much a patron is over or short."""
     if not over:
         return "neither over nor short overall"
-    return f"{'over' if over > 0 else 'short'} by ${show(Cents(abs(over)))}"
+    return f"{'over' if over > 0 else 'short'} by {format_money(abs(over))}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from upcard.errors import UpcardError
 from upcard.game.state import Felt
 from upcard.law import Cite, UnknownCite, cite
 from upcard.law.folder import in_force
-from upcard.money import Cents, show
+from upcard.money import Cents, plain_money
 from upcard.table import BadConfig, described
 from upcard.table.law_folder import law_folder_of
 from upcard.table.value_readers import shown
@@ -225,7 +225,7 @@ PLAIN: dict[Any, Shape] = {
     int: _of_type(int, "a whole number", "integer"),
     bool: _of_type(bool, "true or false", "boolean"),
     str: _of_type(str, "text", "string"),
-    Cents: named("Money", Shape(show, _read_money, _MONEY_SCHEMA)),
+    Cents: named("Money", Shape(plain_money, _read_money, _MONEY_SCHEMA)),
     Card: named("Card", Shape(str, _read_card, _CARD_SCHEMA)),
     Cite: named("Cite", Shape(str, _read_cite, _CITE_SCHEMA)),
     Felt: named("Felt", Shape(_write_felt, _read_felt, _FELT_SCHEMA)),

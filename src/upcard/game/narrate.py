@@ -8,7 +8,7 @@ from upcard.game import events as ev
 from upcard.game.confirmation import in_words
 from upcard.game.state import DEALER, Dealer
 from upcard.law import Standing
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandOutcome
 from upcard.rules.facts import HandTotal, Total
@@ -66,17 +66,12 @@ def dealers_total(dealer: Dealer) -> str:
     return total_words(dealer.shown, is_blackjack=HandTotal(total, len(dealer.shown)).blackjack)
 
 
-def dollars(amount: int) -> str:
-    """Return an amount with the dollar sign: $10.50, -$5.00."""
-    return f"-${show(Cents(-amount))}" if amount < 0 else f"${show(Cents(amount))}"
-
-
 def _seat(seat: int, hand: int = 0) -> str:
     return f"seat {seat}" + (f", hand {hand + 1}" if hand else "")
 
 
 def _sum(amounts: tuple[Cents, ...]) -> str:
-    return " + ".join(dollars(amount) for amount in amounts)
+    return " + ".join(format_money(amount) for amount in amounts)
 
 
 def _wager(wager: str, choice: int | None) -> str:
@@ -84,8 +79,8 @@ def _wager(wager: str, choice: int | None) -> str:
 
 
 def _meter_funded(event: ev.MeterFunded) -> str:
-    moved = f", and {dollars(event.from_reset_meter)} from its reset meter" if event.from_reset_meter else ""
-    return f"the licensee puts {dollars(event.amount)} on the {event.wager} meter{moved}"
+    moved = f", and {format_money(event.from_reset_meter)} from its reset meter" if event.from_reset_meter else ""
+    return f"the licensee puts {format_money(event.amount)} on the {event.wager} meter{moved}"
 
 
 def _shoe_cut(event: ev.ShoeCut) -> str:
@@ -104,7 +99,7 @@ def _cards_burned(event: ev.CardsBurned) -> str:
 def _with_coupon(event: ev.WagerPlaced | ev.WagerWithdrawn) -> str:
     """Return the chips of a wager and its coupon, in words."""
     chips = _sum(event.amounts) if any(event.amounts) or not event.coupon else ""
-    coupon = f"a coupon of {dollars(event.coupon)}" if event.coupon else ""
+    coupon = f"a coupon of {format_money(event.coupon)}" if event.coupon else ""
     return " and ".join(filter(None, (chips, coupon)))
 
 
@@ -125,8 +120,8 @@ def _lights_verified(event: ev.LightsVerified) -> str:
 
 
 def _wagers_registered(event: ev.WagersRegistered) -> str:
-    reset = f", {dollars(event.to_reset_meter)} to its reset meter" if event.to_reset_meter else ""
-    return f"{event.wager}: {dollars(event.amount)} registered, {dollars(event.to_meter)} to the meter{reset}"
+    reset = f", {format_money(event.to_reset_meter)} to its reset meter" if event.to_reset_meter else ""
+    return f"{event.wager}: {format_money(event.amount)} registered, {format_money(event.to_meter)} to the meter{reset}"
 
 
 def _card_dealt(event: ev.CardDealt) -> str:
@@ -166,12 +161,12 @@ def _wager_moved(event: ev.WagerMoved) -> str:
 
 def _button_placed(event: ev.ButtonPlaced) -> str:
     beside = "hand" if event.play in SPLITS else "wager"
-    button = f"a {_FREE_BUTTON} worth {dollars(event.worth)}"
+    button = f"a {_FREE_BUTTON} worth {format_money(event.worth)}"
     return f"{_seat(event.seat, event.hand)}: the dealer puts {button} beside the {beside}"
 
 
 def _button_collected(event: ev.ButtonCollected) -> str:
-    paid = f"pays {dollars(event.won)} and is" if event.won else "is"
+    paid = f"pays {format_money(event.won)} and is" if event.won else "is"
     return f"{_seat(event.seat, event.hand)}: the {event.play.value} button {paid} collected"
 
 
@@ -192,31 +187,33 @@ def _no_chips(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned) -> str
 
 
 def _wager_collected(event: ev.WagerCollected) -> str:
-    collected = f"{dollars(event.amount)} collected" if event.amount else _no_chips(event)
-    returned = f", {dollars(event.returned)} returned" if event.returned else ""
+    collected = f"{format_money(event.amount)} collected" if event.amount else _no_chips(event)
+    returned = f", {format_money(event.returned)} returned" if event.returned else ""
     return f"{_outcome(event)}: {collected}{returned}{_coupon_taken(event)}"
 
 
 def _coupon_taken(event: ev.WagerCollected | ev.WagerPaid) -> str:
-    return f", the coupon of {dollars(event.coupon)} taken (reading {COUPONS})" if event.coupon else ""
+    return f", the coupon of {format_money(event.coupon)} taken (reading {COUPONS})" if event.coupon else ""
 
 
 def _wager_paid(event: ev.WagerPaid) -> str:
     if not event.amount and not event.kept and not event.coupon:
         return f"{_outcome(event)}: {_no_chips(event)}"
-    part = f", {dollars(event.off_meter)} of it" if event.off_meter < event.won else ""
+    part = f", {format_money(event.off_meter)} of it" if event.off_meter < event.won else ""
     meter = f"{part} from the meter" if event.off_meter or event.from_meter else ""
     rack = ", not from the rack" if event.not_from_rack else ""
     if event.kept:
         chips = ", the chip is in the acceptor"
     else:
-        chips = f", {dollars(event.amount)} returned" if event.amount else ""
-    return f"{_outcome(event)}: pays {dollars(event.won)}{meter}{rack}{chips}{_coupon_taken(event)}"
+        chips = f", {format_money(event.amount)} returned" if event.amount else ""
+    return f"{_outcome(event)}: pays {format_money(event.won)}{meter}{rack}{chips}{_coupon_taken(event)}"
 
 
 def _wager_returned(event: ev.WagerReturned) -> str:
-    coupon = f", the coupon of {dollars(event.coupon)} returned (reading {COUPONS})" if event.coupon else ""
-    return f"{_outcome(event)}: {f'{dollars(event.amount)} returned' if event.amount else _no_chips(event)}{coupon}"
+    coupon = f", the coupon of {format_money(event.coupon)} returned (reading {COUPONS})" if event.coupon else ""
+    return (
+        f"{_outcome(event)}: {f'{format_money(event.amount)} returned' if event.amount else _no_chips(event)}{coupon}"
+    )
 
 
 def _wager_left(event: ev.WagerLeft) -> str:
@@ -225,11 +222,11 @@ def _wager_left(event: ev.WagerLeft) -> str:
 
 
 def _bonus_paid(event: ev.BonusPaid) -> str:
-    return f"{_seat(event.seat)}: {event.bonus}, {event.outcome}: pays {dollars(event.won)}"
+    return f"{_seat(event.seat)}: {event.bonus}, {event.outcome}: pays {format_money(event.won)}"
 
 
 def _win_verified(event: ev.WinVerified) -> str:
-    step = event.verification if event.won is None else f"the dealer announces {dollars(event.won)}"
+    step = event.verification if event.won is None else f"the dealer announces {format_money(event.won)}"
     return f"{_seat(event.seat)}: {event.wager}, {event.outcome}: {step}"
 
 
@@ -247,7 +244,7 @@ def _winners_button_placed(event: ev.WinnersButtonPlaced) -> str:
 
 
 def _button_pressed(event: ev.ButtonPressed) -> str:
-    return f"{_seat(event.seat)} presses the {event.wager} button: the display shows {dollars(event.shown)}"
+    return f"{_seat(event.seat)} presses the {event.wager} button: the display shows {format_money(event.shown)}"
 
 
 def _dealer_cards_collected(event: ev.DealerCardsCollected) -> str:

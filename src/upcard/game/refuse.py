@@ -25,7 +25,7 @@ from upcard.game.refuse_wagers import (
 from upcard.game.state import Hand, Seat, TableState
 from upcard.game.voiding import void_round
 from upcard.law import Cite, Edition, cite, in_edition
-from upcard.money import Cents, show
+from upcard.money import format_money
 from upcard.rules import base, blackjack
 from upcard.rules.apply import equals_full_insurance, why_not
 from upcard.rules.enums import HandOutcome, HoleCard, Play, Surrender
@@ -182,8 +182,8 @@ def _insure(table: TableState, command: do.Insure) -> Iterator[Reason]:
         return
     for amount, chips in zip(command.amounts, seat.chips, strict=True):
         if not 0 <= amount <= chips // 2:
-            most = show(Cents(chips // 2))
-            yield INSURED_AT_MOST, f"insurance may be at most half the wager, ${most}, not ${show(amount)}"
+            most = format_money(chips // 2)
+            yield INSURED_AT_MOST, f"insurance may be at most half the wager, {most}, not {format_money(amount)}"
 
 
 def _take_even_money(table: TableState, command: do.TakeEvenMoney) -> Iterator[Reason]:
@@ -240,7 +240,10 @@ def _double_down_for_less(command: do.Decide, seat: Seat, hand: Hand) -> Iterato
     else:
         for amount, chips in zip(command.amounts or (), seat.chips, strict=True):
             if not 0 < amount <= chips:
-                yield blackjack.DOUBLING, f"a double down may add at most ${show(chips)}, not ${show(amount)}"
+                yield (
+                    blackjack.DOUBLING,
+                    f"a double down may add at most {format_money(chips)}, not {format_money(amount)}",
+                )
 
 
 def _awaited(table: TableState, seat: int, wager: str, demand: Demand) -> Iterator[Reason]:
@@ -272,7 +275,7 @@ def _press_button(table: TableState, command: do.PressButton) -> Iterator[Reason
     if winners and winners[0] != command.seat:
         yield offer.wager.settled.cite, f"the button is at seat {winners[0]}, not at seat {command.seat}"
     if command.shown not in [amount for amount, _ in settle_optional.display_amounts(table, seat, command.wager)]:
-        yield offer.wager.pay_tables.cite, f"the display cannot show ${show(command.shown)} for this wager"
+        yield offer.wager.pay_tables.cite, f"the display cannot show {format_money(command.shown)} for this wager"
 
 
 def _complete_documents(table: TableState, command: do.CompleteDocuments) -> Iterator[Reason]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from upcard.game import commands as do
 from upcard.law import Cite, Unknown
-from upcard.money import show
+from upcard.money import format_money
 from upcard.rules.wager import Confirmed, Medium, Person
 from upcard.table import Offer
 
@@ -33,7 +33,10 @@ def _with_coupon(offer: Offer, command: do.PlaceWager) -> Iterator[Reason]:
     wager, media = offer.wager, offer.wager.media
     for what, amount in (("chips", command.amounts[0]), ("coupon", command.coupon)):
         if amount < 0:
-            yield wager.limits.cite, f"the {what} of the {wager.name} wager must be at least $0.00, not ${show(amount)}"
+            yield (
+                wager.limits.cite,
+                f"the {what} of the {wager.name} wager must be at least $0.00, not {format_money(amount)}",
+            )
     if not isinstance(media, Unknown) and Medium.COUPON not in media.value:
         accepted = " or ".join(medium.value for medium in Medium if medium in media.value)
         yield media.cite, f"the {wager.name} wager is made with {accepted}, not with a match play coupon"

@@ -7,7 +7,7 @@ from upcard.game import events as ev
 from upcard.game.refuse_media import Reason, blackjack_wager_made_with, made_with
 from upcard.game.state import Placed, Seat, TableState
 from upcard.law import Cite, cite
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.rules import base
 from upcard.rules.switches import WAGERS_AFTER_A_WIN
 from upcard.rules.wager import Demand, Point, Wager
@@ -54,9 +54,12 @@ def _place_blackjack_wager(table: TableState, command: do.PlaceWager) -> Iterato
         minimum, maximum = config.spot_limits(spot)
         which = f"blackjack wager {spot + 1}" if config.stated_spot_limits else "the blackjack wager"
         if amount < (minimum or Cents(1)):
-            yield base.LIMITS_POSTED, f"{which} must be at least ${show(minimum or Cents(1))}, not ${show(amount)}"
+            yield (
+                base.LIMITS_POSTED,
+                f"{which} must be at least {format_money(minimum or Cents(1))}, not {format_money(amount)}",
+            )
         elif maximum and amount > maximum:
-            yield base.LIMITS_POSTED, f"{which} may be at most ${show(maximum)}, not ${show(amount)}"
+            yield base.LIMITS_POSTED, f"{which} may be at most {format_money(maximum)}, not {format_money(amount)}"
 
 
 def _place_optional_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
@@ -115,12 +118,12 @@ def _within_limits(table: TableState, command: do.PlaceWager, seat: Seat | None)
         return
     least = offer.least or Cents(1)
     if amount < least:
-        yield source, f"the {wager.name} wager must be at least ${show(least)}, not ${show(amount)}"
+        yield source, f"the {wager.name} wager must be at least {format_money(least)}, not {format_money(amount)}"
     if offer.maximum is not None and amount > offer.maximum:
-        yield source, f"the {wager.name} wager may be at most ${show(offer.maximum)}, not ${show(amount)}"
+        yield source, f"the {wager.name} wager may be at most {format_money(offer.maximum)}, not {format_money(amount)}"
     if limits.within_blackjack_wager and seat is not None and seat.chips and amount > seat.chips[0]:  # reading 68
-        most = f"the {'first ' * (len(seat.chips) > 1)}blackjack wager of ${show(seat.chips[0])}"
-        yield source, f"the {wager.name} wager may not exceed {most}, not ${show(amount)}"
+        most = f"the {'first ' * (len(seat.chips) > 1)}blackjack wager of {format_money(seat.chips[0])}"
+        yield source, f"the {wager.name} wager may not exceed {most}, not {format_money(amount)}"
 
 
 def on_layout(table: TableState, command: do.WithdrawWager) -> tuple[tuple[Cents, ...], Cents]:

@@ -9,7 +9,7 @@ from upcard.game import procedure
 from upcard.game.state import Seat, TableState
 from upcard.game.written_media import COUPONS, NOT_FROM_RACK, SPOKEN, spoken_text
 from upcard.game.written_round import DECISION_OPEN, DISPLAY_OPEN, INSURANCE_OPEN, SURRENDER_OPEN
-from upcard.money import Cents, show
+from upcard.money import Cents, plain_money
 from upcard.rules.enums import Play
 from upcard.rules.wager import Point
 
@@ -46,7 +46,7 @@ def transcript(
         lines.append(f"set = {json.dumps(changes, ensure_ascii=False)}")
     lines.append(f'shoe = "{" ".join(map(str, cards))}"')
     for name, meter in before.meters:
-        lines.append(f'{name.replace(" ", "_")}_meter = "{show(meter.amount)}"')
+        lines.append(f'{name.replace(" ", "_")}_meter = "{plain_money(meter.amount)}"')
     lines += _streaks(before)
     seats = sorted({event.seat for event in history if isinstance(event, ev.WagerPlaced)})
     for number in seats:
@@ -62,8 +62,8 @@ def _streaks(before: TableState) -> list[str]:
 
 def _quoted(amounts: tuple[Cents, ...]) -> str:
     if len(amounts) == 1:
-        return f'"{show(amounts[0])}"'
-    return "[" + ", ".join(f'"{show(amount)}"' for amount in amounts) + "]"
+        return f'"{plain_money(amounts[0])}"'
+    return "[" + ", ".join(f'"{plain_money(amount)}"' for amount in amounts) + "]"
 
 
 def _seat_lines(number: int, before: TableState, history: list[ev.Event]) -> list[str]:
@@ -101,7 +101,7 @@ def _wagers(wagers: list[WrittenWager]) -> str:
         else:
             choices.setdefault(name, {})[choice] = placed[0]
     for name, by_choice in choices.items():
-        listed = ", ".join(f'"{choice}" = "{show(amount)}"' for choice, amount in by_choice.items())
+        listed = ", ".join(f'"{choice}" = "{plain_money(amount)}"' for choice, amount in by_choice.items())
         amounts[name] = f"{{ {listed} }}"
     return ", ".join(f'"{name}" = {amount}' for name, amount in amounts.items())
 
@@ -114,7 +114,7 @@ def _other_keys(events: list[ev.Event]) -> Iterator[str]:
             case ev.WagerPaid(outcome="even money"):
                 yield "even_money = true"
             case ev.ButtonPressed():
-                yield f'displayed = "{show(event.shown)}"'
+                yield f'displayed = "{plain_money(event.shown)}"'
             case _:
                 pass
     names = [event.wager for event in events if isinstance(event, ev.PayoutValidated) and event.not_from_rack]
@@ -127,4 +127,4 @@ def _decision(event: ev.PlayMade, events: list[ev.Event]) -> str:
     placed = (other for other in events if isinstance(other, ev.WagerPlaced) and other.wager == ev.BLACKJACK)
     less = event.play is Play.DOUBLE_DOWN and event.amounts != next(placed).amounts
     amounts = event.amounts[:1] if len(set(event.amounts)) == 1 else event.amounts
-    return f"{event.play.value} for {' and '.join(map(show, amounts))}" if less else event.play.value
+    return f"{event.play.value} for {' and '.join(map(plain_money, amounts))}" if less else event.play.value

@@ -5,8 +5,10 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from upcard.english import with_minus
+from upcard.money import format_money
 from upcard.paper.document_head import DocumentHead
-from upcard.paper.figures import NONE, money_text, signed, utc_text
+from upcard.paper.figures import NONE, utc_text
 from upcard.paper.sections import (
     SECTIONS_TEMPLATE,
     FactsBlock,
@@ -62,7 +64,7 @@ def _sections(report: DayReport, *, first: bool) -> Iterator[SheetSection]:
         SheetColumn("Agrees", "left"),
     )
     rows = tuple(
-        (line.what, money_text(line.one), money_text(line.other), "agrees" if line.agrees else "DIFFERS")
+        (line.what, format_money(line.one), format_money(line.other), "agrees" if line.agrees else "DIFFERS")
         for line in report.reconciliation
     )
     blocks: tuple[SheetBlock, ...] = (
@@ -103,5 +105,5 @@ def _shown(column: ReportColumn, value: Cell) -> str:
     if value is None:
         return NONE
     if column.kind == MONEY:
-        return money_text(int(value))
-    return column.shown(value) if column.kind == TEXT else signed(column.shown(value))
+        return format_money(int(value))
+    return column.shown(value) if column.kind == TEXT else with_minus(column.shown(value))

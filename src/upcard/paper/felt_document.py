@@ -10,6 +10,7 @@ from upcard.drawing.felt_plan import FeltPlan
 from upcard.drawing.labels import ArcLabel
 from upcard.drawing.palette import FONTS, Theme, colors
 from upcard.drawing.plan_view import length_words, numbered_areas, plan_box, plan_svg
+from upcard.english import format_number
 from upcard.paper.document_head import document_head
 from upcard.paper.typst_document import SANS, SERIF, PaperDocument
 from upcard.table.layout_measures import MEASURES, LayoutMeasures
@@ -74,7 +75,7 @@ def _area_row(place: int, area: Area) -> list[str]:
     words = f"{area.label} {area.choice or ''}".strip() if area.label else area.name
     numbers = (area.x, area.y, area.width, area.height, area.angle)
     seat = "" if area.seat is None else str(area.seat)
-    return [str(place), area.use.value, words, seat, *(f"{value:.1f}".replace("-", "\u2212") for value in numbers)]
+    return [str(place), area.use.value, words, seat, *(format_number(value, 1) for value in numbers)]
 
 
 def _arc_row(label: ArcLabel) -> list[Any]:

@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator
 
-from upcard.money import counted
+from upcard.english import counted, with_minus
+from upcard.money import format_money
 from upcard.paper.document_head import document_head
 from upcard.paper.figures import (
     NONE,
-    dollars_text,
     fraction_text,
     number_text,
     one_in_text,
     percent_text,
     probability_text,
     share_text,
-    signed,
 )
 from upcard.paper.par_charts import chart_section
 from upcard.paper.par_sheet import FEWEST_TOP_AWARDS, LAWFUL_WORDS, LEVELS, ParSheet, ParSimulated, ParWager, one_in
@@ -216,7 +215,7 @@ def _error(number: Number, times: int = 1, unit: str = "") -> str:
 
 
 def _chances(interval: tuple[float, ...]) -> str:
-    return " to ".join(signed("0" if bound == 0 else f"{bound:.3g}") for bound in interval)
+    return " to ".join(with_minus("0" if bound == 0 else f"{bound:.3g}") for bound in interval)
 
 
 def _compared(wager: ParWager) -> TableBlock:
@@ -295,7 +294,7 @@ def _extras(wager: ParWager) -> Iterator[SheetBlock]:
             "Meter when first won, mean": meter.mean_when_first_won,
             "Meter when won, mean": meter.mean_when_won,
         }
-        facts = [(name, dollars_text(amount)) for name, amount in cents.items() if amount is not None]
+        facts = [(name, format_money(amount)) for name, amount in cents.items() if amount is not None]
         facts.append(("House advantage, empty meter", percent_text(meter.house_advantage_when_empty)))
         facts.append(("Less for each dollar on the meter", percent_text(meter.house_advantage_less_for_each_dollar, 8)))
         if meter.house_advantage_in_the_long_run:
@@ -323,12 +322,12 @@ def _rider(rider: RiderReport) -> Iterator[SheetBlock]:
         )
         for line in rider.outcomes
     )
-    least = dollars_text(rider.least_wager)
+    least = format_money(rider.least_wager)
     title = f"{rider.name}: worth ${rider.value.dollars:.6f} on a wager of at least {least}"
     yield TableBlock(title=title, columns=columns, rows=rows)
     yield TableBlock(
         columns=(SheetColumn("Amount of the wager"), SheetColumn(f"House advantage with the {rider.name}")),
-        rows=tuple((dollars_text(each.amount), percent_text(each.house_advantage)) for each in rider.by_wager),
+        rows=tuple((format_money(each.amount), percent_text(each.house_advantage)) for each in rider.by_wager),
     )
 
 
@@ -361,7 +360,7 @@ def _hold(sheet: ParSheet) -> SheetSection:
     rows = [
         (
             each.wager,
-            dollars_text(each.amount),
+            format_money(each.amount),
             number_text(each.decided, 3),
             percent_text(each.house_advantage),
             f"${number_text(each.win, 4)}",
@@ -371,7 +370,7 @@ def _hold(sheet: ParSheet) -> SheetSection:
     ]
     rows.append(("All", "", "", "", f"${number_text(play.win, 4)}", percent_text(play.hold)))
     stated = (
-        f"For one player who buys in for {dollars_text(play.buy_in)}, plays an hour of {play.rounds} rounds and makes"
+        f"For one player who buys in for {format_money(play.buy_in)}, plays an hour of {play.rounds} rounds and makes"
         " every wager listed in each of them. Hold is the expected win as a share of the drop; it is not the house"
         " advantage, since the same chips are wagered again and again. Insurance is left out."
     )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from upcard.game.accounts import Account
 from upcard.game.ledger import postings
-from upcard.money import Cents, dollars, show
+from upcard.money import Cents, parse_money, plain_money
 from upcard.pit import events as pv
 
 HOUSE = "house"
@@ -67,22 +67,22 @@ def buttons(table: str, seat: int = 0) -> str:
 
 def coupons_issued(value: Cents) -> str:
     """Return the account of all match play coupons of a stated value: negative by those issued and not cancelled."""
-    return f"coupons issued/{show(value)}"
+    return f"coupons issued/{plain_money(value)}"
 
 
 def coupons_of(patron: str, value: Cents) -> str:
     """Return the account of the match play coupons of a stated value that a patron holds."""
-    return f"coupons of {patron}/{show(value)}"
+    return f"coupons of {patron}/{plain_money(value)}"
 
 
 def coupon(table: str, seat: int, name: str, value: Cents) -> str:
     """Return the account of the match play coupon on the layout for a wager."""
-    return f"coupon {table}/{seat}/{name}/{show(value)}"
+    return f"coupon {table}/{seat}/{name}/{plain_money(value)}"
 
 
 def coupons_used(table: str, value: Cents) -> str:
     """Return the account of the match play coupons of a stated value that the dealer has taken at a table."""
-    return f"coupons used {table}/{show(value)}"
+    return f"coupons used {table}/{plain_money(value)}"
 
 
 class AccountParts(NamedTuple):
@@ -120,7 +120,7 @@ def parts(account: str) -> AccountParts | None:
     for pattern in _PATTERNS:
         if match := pattern.fullmatch(account):
             named = match.groupdict()
-            value = dollars(named.get("value", "0.00"))
+            value = parse_money(named.get("value", "0.00"))
             return AccountParts(named["kind"], named.get("owner", ""), int(named.get("seat", 0)), value)
     return None
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
 from upcard.errors import Misuse
-from upcard.money import LARGEST, Cents, show
+from upcard.money import LARGEST, Cents, format_money
 from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
@@ -42,7 +42,10 @@ SYSTEM = ActorRole.SYSTEM.value
 def amount_reasons(amount: Cents, *, least: int = 1) -> Iterator[Reason]:
     """Yield why an amount cannot be moved."""
     if not least <= amount <= LARGEST:
-        yield None, f"the amount must be from ${show(Cents(least))} to ${show(LARGEST)}, not ${show(amount)}"
+        yield (
+            None,
+            f"the amount must be from {format_money(least)} to {format_money(LARGEST)}, not {format_money(amount)}",
+        )
 
 
 def text_reasons(what: str, text: str, longest: int = LONGEST_TEXT) -> Iterator[Reason]:
@@ -183,9 +186,9 @@ def close_wallet(context: Context, command: pc.CloseWallet) -> Iterator[Step]:
     yield from wallet_is_open(context, command.patron)
     state = wallet_of(context.states, command.patron)
     if held := wallet_balance(context.states, command.patron):
-        yield None, f"the wallet of {command.patron} holds ${show(held)}: withdraw it first"
+        yield None, f"the wallet of {command.patron} holds {format_money(held)}: withdraw it first"
     for value, count in coupons_held(context.states, command.patron):
-        coupons = f"{count} match play coupon{'s' if count > 1 else ''} of ${show(value)}"
+        coupons = f"{count} match play coupon{'s' if count > 1 else ''} of {format_money(value)}"
         yield None, f"{command.patron} holds {coupons}: cancel {'them' if count > 1 else 'it'} first"
     for table, seat in sorted(state.seats):
         yield None, f"{command.patron} has seat {seat} at table {table}: cash out there first"
@@ -225,7 +228,7 @@ def cancel_coupons(context: Context, command: pc.CancelCoupons) -> Iterator[Step
     yield from text_reasons("reason", command.reason)
     held = dict(coupons_held(context.states, command.patron)).get(command.value, 0)
     if command.count > held:
-        coupons = f"{held or 'no'} match play coupon{'' if held == 1 else 's'} of ${show(command.value)}"
+        coupons = f"{held or 'no'} match play coupon{'' if held == 1 else 's'} of {format_money(command.value)}"
         yield None, f"{command.patron} holds {coupons}, not {command.count}"
     yield pv.CouponsCancelled(command.patron, command.value, command.count, command.reason)
 
@@ -241,7 +244,7 @@ def fill_rack(context: Context, command: pc.FillRack) -> Iterator[Step]:
     yield from amount_reasons(command.amount)
     due = standing_fill(command.table, context.table(command.table))
     if context.actor.role is ActorRole.SYSTEM and command.amount != due:
-        yield None, f"no standing instruction says to fill table {command.table} by ${show(command.amount)} now"
+        yield None, f"no standing instruction says to fill table {command.table} by {format_money(command.amount)} now"
     yield pv.RackFilled(command.table, command.amount)
 
 
@@ -259,7 +262,7 @@ def instruct_fills(context: Context, command: pc.InstructFills) -> Iterator[Step
         yield from amount_reasons(command.below)
         yield from amount_reasons(command.up_to)
         if command.up_to < command.below:
-            yield None, f"fill up to at least ${show(command.below)}, below which the table inventory is filled"
+            yield None, f"fill up to at least {format_money(command.below)}, below which the table inventory is filled"
     elif context.table(command.table).fills is None:
         yield None, f"table {command.table} has no standing instruction to withdraw"
     yield pv.FillsInstructed(command.table, command.below, command.up_to, str(context.actor))
@@ -288,7 +291,7 @@ def count_drop(context: Context, command: pc.CountDrop) -> Iterator[Step]:
 def _count(command: pc.CountRack | pc.CountDrop, booked: Cents) -> Iterator[Reason]:
     yield from amount_reasons(command.counted, least=0)
     if command.reason or command.counted != booked:
-        difference = f"for counting ${show(command.counted)} where the books say ${show(booked)}"
+        difference = f"for counting {format_money(command.counted)} where the books say {format_money(booked)}"
         yield from text_reasons(f"reason {difference}", command.reason)
 
 

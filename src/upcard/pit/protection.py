@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.pit import events as pv
 from upcard.pit.context import Context
 from upcard.pit.limits import (
@@ -87,9 +87,9 @@ def money_reasons(context: Context, patron: str, kind: LimitKind, amount: Cents)
         limit = state.limits.get((kind, period), PatronLimit()).amount
         used = total(state.sums, (kind, period), moment)
         if limit is not None and used + amount > limit:
-            left = show(Cents(max(0, limit - used)))
-            own = f"your {kind} limit is ${show(Cents(limit))} a {period}, and ${show(Cents(used))} of it is used"
-            yield None, f"{own}: ${left} is left until the next {period} begins"
+            left = format_money(max(0, limit - used))
+            own = f"your {kind} limit is {format_money(limit)} a {period}, and {format_money(used)} of it is used"
+            yield None, f"{own}: {left} is left until the next {period} begins"
 
 
 def time_left(state: WalletState, moment: Moment) -> int | None:

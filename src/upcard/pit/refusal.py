@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from upcard.law import Cite
-from upcard.money import show
+from upcard.money import format_money
 from upcard.pit import events as pv
 from upcard.pit.accounts import Shortage, parts
 from upcard.pit.actors import Actor, ActorRole
@@ -31,24 +31,24 @@ def shortage_reason(shortage: Shortage, actor: Actor) -> Reason:
     """Return which account holds too little, how much is missing, and what to do; a patron reads no sums of a rack."""
     known = parts(shortage.account)
     assert known is not None
-    holds, lacks = show(shortage.holds), show(shortage.lacks)
+    holds, lacks = format_money(shortage.holds), format_money(shortage.lacks)
     if known.kind == "rack" and actor.role is ActorRole.PATRON:
         return None, f"the rack of table {known.owner} has too few chips for that: choose less, or wait for a fill"
     match known.kind:
         case "wallet":
             return (
                 None,
-                f"the wallet of {known.owner} holds ${holds}: deposit at least ${lacks} more, or choose less",
+                f"the wallet of {known.owner} holds {holds}: deposit at least {lacks} more, or choose less",
             )
         case "stack":
-            return None, f"seat {known.seat} has ${holds} in chips: buy in for at least ${lacks} more"
+            return None, f"seat {known.seat} has {holds} in chips: buy in for at least {lacks} more"
         case "coupons of":
-            return None, f"{known.owner} holds no match play coupon of ${show(known.value)}"
+            return None, f"{known.owner} holds no match play coupon of {format_money(known.value)}"
         case "rack":
-            return None, f"the rack of table {known.owner} holds ${holds}: fill it with at least ${lacks} more first"
+            return None, f"the rack of table {known.owner} holds {holds}: fill it with at least {lacks} more first"
         case "drop":
-            return None, f"the drop box of table {known.owner} holds ${holds}: reduce the amount by at least ${lacks}"
-    return None, f"{shortage.account} holds ${holds}: ${lacks} is missing"
+            return None, f"the drop box of table {known.owner} holds {holds}: reduce the amount by at least {lacks}"
+    return None, f"{shortage.account} holds {holds}: {lacks} is missing"
 
 
 def split(steps: Iterable[Step]) -> tuple[list[Reason], list[pv.AnyEvent]]:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from upcard.cards import DECK, Card
+from upcard.english import counted
 from upcard.game.shoe import shuffled
-from upcard.money import counted
 from upcard.pit.byte_random import ByteRandom, random_bytes
 from upcard.store.clock import Random
 from upcard.store.tree import WholeTree, is_included, whole_tree

@@ -13,7 +13,7 @@ from upcard.game.refuse_media import must_confirm
 from upcard.game.settle_optional import awaited
 from upcard.game.shoe import BURNED_CARDS, cutting_card_position
 from upcard.game.state import Felt
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
@@ -198,8 +198,8 @@ def _not_twice(table: PitTable, command: pc.ConfirmSpokenWager, own: Confirmatio
         if each.name == own.name and each.person is not own.person:  # twice as the same person, the engine refuses
             yield source, f"{own.name} has confirmed this spoken wager as {each.person.value}: another person must"
     if waiting.amount != command.amount:
-        who, amounts = in_words(waiting.confirmations), (show(waiting.amount), show(command.amount))
-        yield source, f"{who} confirmed a spoken wager of ${amounts[0]}, not ${amounts[1]}"
+        who, amounts = in_words(waiting.confirmations), (format_money(waiting.amount), format_money(command.amount))
+        yield source, f"{who} confirmed a spoken wager of {amounts[0]}, not {amounts[1]}"
 
 
 def return_spoken_wager(context: Context, command: pc.ReturnSpokenWager) -> Iterator[Step]:

@@ -7,6 +7,7 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any
 
+from upcard.english import with_minus
 from upcard.errors import MissingPackage
 from upcard.plots.plot import Plot, PlotSeries
 
@@ -99,7 +100,7 @@ def _lines(axes: Any, plot: Plot) -> None:
 
 
 def _thousands(value: float, _: object) -> str:
-    return f"{value:,.10g}".replace("-", "\u2212")
+    return with_minus(f"{value:,.10g}")
 
 
 def _one(axes: Any, series: PlotSeries, color: str, dash: str) -> None:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from math import erf, sqrt
 from typing import Any
 
-from upcard.drawing.chips import dollars_and_cents
 from upcard.errors import Misuse
-from upcard.money import Cents
+from upcard.money import Cents, format_money
 from upcard.plots.plot import Plot, PlotBand, PlotCells, PlotMark, PlotSeries
 from upcard.results.best_play import StrategyReport
 from upcard.results.confidence import IntervalMethod
@@ -73,13 +72,13 @@ def meter_plot(meter: MeterReport, *, wager: str) -> Plot:
     empty = meter.house_advantage_when_empty.percent
     slope = meter.house_advantage_less_for_each_dollar.percent
     even = meter.break_even / 100
-    even_text = dollars_and_cents(meter.break_even)
+    even_text = format_money(meter.break_even)
     at = None if meter.at is None else meter.at / 100
     most = max(1.5 * even, 1.2 * (at or 0.0))
     xs = (0.0, most)
     marks = [PlotMark(name=f"break-even at {even_text}", at=even)]
     if at is not None:
-        marks.append(PlotMark(name=f"meter as stated: {dollars_and_cents(meter.at or Cents(0))}", at=at))
+        marks.append(PlotMark(name=f"meter as stated: {format_money(meter.at or Cents(0))}", at=at))
     marks.append(PlotMark(name="nobody has an advantage", at=0.0, vertical=False))
     return Plot(
         title=f"Player's advantage by the meter: {wager}",
@@ -131,7 +130,7 @@ def hold_plot(wins: Sequence[HourlyWin], plan: HoldPlan, *, table: str) -> Plot:
         )
         for level in LEVELS
     )
-    buy_in = dollars_and_cents(plan.buy_in)
+    buy_in = format_money(plan.buy_in)
     losing = 100 * _below(0.0, middle, width)
     return Plot(
         title=f"Hold of a day: {table}",
@@ -196,11 +195,11 @@ def sessions_plot(sessions: SessionsReport, *, table: str) -> Plot:
         PlotBand(name=name, low=_quantile(sessions, below), high=_quantile(sessions, above))
         for name, below, above in QUANTILES
     )
-    mean = sessions.mean / 100
-    marks = [PlotMark(name=f"mean {_dollars(mean)}", at=mean)]
+    mean = format_money(sessions.mean)
+    marks = [PlotMark(name=f"mean {mean}", at=sessions.mean / 100)]
     ruin = ""
     if sessions.bankroll is not None and sessions.risk_of_ruin is not None:
-        ruin = f"; {100 * sessions.risk_of_ruin:.2f} in 100 lose the bankroll of ${sessions.bankroll / 100:,.2f}"
+        ruin = f"; {100 * sessions.risk_of_ruin:.2f} in 100 lose the bankroll of {format_money(sessions.bankroll)}"
         least, most = (100 * bound for bound in (sessions.risk_of_ruin_intervals or {})["95"])
         exact = " by the exact Clopper-Pearson interval" * (sessions.risk_of_ruin_method is IntervalMethod.EXACT)
         ruin += f" (with 95 % confidence {least:.2f} to {most:.2f} in 100{exact})"
@@ -208,17 +207,13 @@ def sessions_plot(sessions: SessionsReport, *, table: str) -> Plot:
         title=f"Results of sessions of {sessions.rounds:,} rounds: {table}",
         x_label="dollars won",
         y_label="sessions, %",
-        alt=f"Bars of {sessions.sessions:,} simulated sessions around a mean of {_dollars(mean)}; 95 in 100 lie"
-        f" between {_dollars(bands[0].low)} and {_dollars(bands[0].high)}{ruin}.",
+        alt=f"Bars of {sessions.sessions:,} simulated sessions around a mean of {mean}; 95 in 100 lie"
+        f" between {format_money(100 * bands[0].low)} and {format_money(100 * bands[0].high)}{ruin}.",
         note=f"{sessions.sessions:,} simulated sessions{ruin}.",
         series=(PlotSeries(name="sessions", x=tuple(low), y=shares, bars=True),),
         bands=bands,
         marks=tuple(marks),
     )
-
-
-def _dollars(amount: float) -> str:
-    return f"{'-' * (amount < 0)}${abs(amount):,.2f}"
 
 
 def _quantile(sessions: SessionsReport, percent: float) -> float:

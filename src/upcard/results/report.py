@@ -7,15 +7,10 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, NewType, Self, Union, get_args, get_origin, get_type_hints
 
-from upcard.money import Cents, show
+from upcard.money import Cents, plain_money, read_plain_money
 
 MeanCents = NewType("MeanCents", float)  # an amount that need not be whole cents; written to the cent
 ReportProgress = Callable[[str, int, int], None]  # takes the name of a step, the parts done, and all its parts
-
-
-def show_cents(amount: float) -> str:
-    """Enter an amount that need not be whole cents, in dollars and cents."""
-    return f"{amount / 100:.2f}"
 
 
 class ReportKey(NamedTuple):
@@ -74,9 +69,9 @@ def _write(kind: Any, value: Any) -> object:
         return value.to_dict()
     kind = _member(kind, value, _is_of)
     if kind is Cents:
-        return show(value)
+        return plain_money(value)
     if kind is MeanCents:
-        return show_cents(value)
+        return plain_money(round(value))
     if isinstance(value, tuple):
         item = get_args(kind)[0]
         return [_write(item, each) for each in value]
@@ -91,7 +86,7 @@ def _write(kind: Any, value: Any) -> object:
 def _read(kind: Any, value: Any) -> Any:
     kind = _member(kind, value, _is_written)
     if kind is Cents:
-        return Cents(int(value.replace(".", "")))
+        return read_plain_money(value)
     if kind is MeanCents:
         return MeanCents(100 * float(value))
     if get_origin(kind) is tuple:

@@ -8,7 +8,7 @@ from upcard.game.commands import PlaceWager
 from upcard.game.refuse import refusal_in
 from upcard.game.refuse_wagers import MAIN_WAGER
 from upcard.game.state import Felt, Seat
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.sim.schedule import MAIN, Schedule, Step
 from upcard.sim.wager_lines import WagerLine
 from upcard.table import TableConfig
@@ -64,5 +64,6 @@ def _of_bankroll(
     first = max(begun, key=schedule.steps.index)
     wagered = Cents(sum(_blackjack(table, first, FIRST_SEAT).amounts) + sum(first.amounts[line.name] for line in lines))
     if bankroll < wagered:
-        message = f"the bankroll of ${show(bankroll)} does not cover the wagers of the first round, ${show(wagered)}"
+        first_round = f"the wagers of the first round, {format_money(wagered)}"
+        message = f"the bankroll of {format_money(bankroll)} does not cover {first_round}"
         yield refusal_in(table.law, MAIN_WAGER, message)

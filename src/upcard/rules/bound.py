@@ -1,8 +1,10 @@
 """The comparisons of the rules: at least, at most, one of."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from upcard.english import either
 
 # Any: a bound compares whatever its key holds: a count, cents, a share or a word.
 Show = Callable[[Any], str]
@@ -59,13 +61,3 @@ Bound = AtLeast | AtMost | OneOf
 def one_of(*values: Any) -> OneOf:
     """Return a bound that admits only these values."""
     return OneOf(values)
-
-
-def either(words: Iterable[str]) -> str:
-    """Return alternatives as a phrase.
-
-    >>> either(["5", "6", "7"]), either(["stand"])
-    ('5, 6 or 7', 'stand')
-    """
-    *others, last = words
-    return f"{', '.join(others)} or {last}" if others else last

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import select
 
 from upcard.errors import StoreError
-from upcard.money import Cents, show
+from upcard.money import plain_money
 from upcard.pit.projections import tables
 from upcard.pit.projections.projector import Projector
 from upcard.pit.projections.storage import ProjectionStorage
@@ -81,4 +81,4 @@ def significant_events(
         query = query.where(column == value) if value else query
     with storage.reading() as connection:
         lines = connection.execute(query.order_by(columns.position, columns.number).limit(MOST_EVENTS)).all()
-    return [{**line._mapping, "amount": show(Cents(line.amount))} for line in lines]
+    return [{**line._mapping, "amount": plain_money(line.amount)} for line in lines]

@@ -12,7 +12,7 @@ from upcard.game import procedure
 from upcard.game.refuse_media import must_confirm
 from upcard.game.state import TableState
 from upcard.game.view import Role, plays_of, view
-from upcard.money import Cents, show
+from upcard.money import plain_money
 from upcard.pit import accounts
 from upcard.pit.state import PitTable, ShoeStage, ShoeState, SpokenWager
 from upcard.rules.wager import Person
@@ -171,7 +171,7 @@ def _time(time: datetime) -> str:
 def _place(table: PitTable, name: str, seat: int, role: Role) -> dict[str, Any]:
     """Return who sits where: patrons see that a seat is taken, not by whom."""
     holder = table.holders.get(seat)
-    chips = show(Cents(table.balances.get(accounts.stack(name, seat), 0)))
+    chips = plain_money(table.balances.get(accounts.stack(name, seat), 0))
     place: dict[str, Any] = {"seat": seat, "taken": holder is not None, "chips": chips}
     return place if role is Role.PATRON else place | {"patron": holder}
 
@@ -184,7 +184,7 @@ def _spoken(spoken: SpokenWager, state: TableState) -> dict[str, Any]:
         "seat": spoken.seat,
         "wager": spoken.wager,
         "choice": spoken.choice,
-        "amount": show(spoken.amount),
+        "amount": plain_money(spoken.amount),
         "confirmed": [person.value for person in Person if person in given],
         "missing": [person.value for person in Person if person in missing],
     }

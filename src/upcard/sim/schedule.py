@@ -11,7 +11,7 @@ from typing import Any
 
 from upcard.cards import DECK, Card, Rank
 from upcard.errors import Misuse
-from upcard.money import Cents, dollars
+from upcard.money import Cents, parse_money, plain_money
 from upcard.rules.enums import WagerName
 from upcard.table.keys import Keys, keys_of
 from upcard.table.value_readers import flag, money, shown
@@ -164,4 +164,4 @@ def _dollars(value: Any) -> Cents:
     if (100 * exact).denominator > 1:
         raise Misuse(f"{shown(value)} is not an amount of money: the smallest unit is one cent")
     cents = int(100 * exact)
-    return dollars(f"{'-' * (cents < 0)}{abs(cents) // 100}.{abs(cents) % 100:02d}")
+    return parse_money(plain_money(cents))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from upcard.law import Cite, Cited
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.rules import base
 from upcard.rules.enums import WagerName
 from upcard.rules.option import Notice
@@ -253,7 +253,7 @@ def _of_limits(before: TableConfig, after: TableConfig) -> Iterator[NoticeNeeded
 
 
 def _limit_words(key: str, wager: str, before: Cents | None, after: Cents | None) -> str:
-    amounts = [f"${show(amount)}" if amount is not None else "none posted" for amount in (before, after)]
+    amounts = [f"{format_money(amount)}" if amount is not None else "none posted" for amount in (before, after)]
     return f"the {key} of {wager} changes from {amounts[0]} to {amounts[1]}"
 
 

@@ -8,12 +8,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from upcard.english import either
 from upcard.errors import Misuse, UpcardError
 from upcard.law import CODE, Cite, Edition, OnDay, Standing, Unknown, edition_on, newest_text, paragraph_on, stands_on
 from upcard.law.code import Amendment
 from upcard.law.dates import amendments_on, standing_on
 from upcard.law.folder import LawFolder
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealtFrom
 from upcard.rules.option import Option
@@ -186,11 +187,11 @@ class Offer:
         """Return what is wrong with an amount that is none of the sizes."""
         if not self.sizes:
             return self.no_size
-        allowed = " or ".join(f"${show(size)}" for size in self.sizes)
+        allowed = either(map(format_money, self.sizes))
         if amount in self.wager.limits.value.exactly:
             why = "the display and the posted limits of this table"
-            return f"a {self.wager.name} wager of ${show(amount)} is not offered: {why} leave {allowed}"
-        return f"the {self.wager.name} wager must be exactly {allowed}, not ${show(amount)}"
+            return f"a {self.wager.name} wager of {format_money(amount)} is not offered: {why} leave {allowed}"
+        return f"the {self.wager.name} wager must be exactly {allowed}, not {format_money(amount)}"
 
 
 def file_with_changes(file: str | None, changes: Iterable[object]) -> str:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from upcard.english import either
 from upcard.law import Cite, Cited, Edition, Unknown
 from upcard.rules import base
-from upcard.rules.bound import either
 from upcard.rules.enums import DealtFrom
 from upcard.rules.rule_fields import Stated, written
 from upcard.rules.wager import Wager

@@ -13,11 +13,11 @@ from datetime import date
 from pathlib import Path as FilePath
 from typing import Any
 
+from upcard.english import either
 from upcard.errors import Misuse
 from upcard.law import CODE, Edition, Source, SourceKind, Standing, life_of
 from upcard.law.code import Amendment, Became, LawOrder, Letter, Paragraph
 from upcard.law.folder import AmendedParagraph, LawFolder, amended_code, canonical
-from upcard.rules.bound import either
 from upcard.table import value_readers
 from upcard.table.amended_values import read_values
 from upcard.table.config import BadConfig, Problem

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import permutations
 
+from upcard.english import either
 from upcard.law import READINGS, Cite, Cited, Reading
 from upcard.rules import switches
 from upcard.rules.blackjack import busts_may_wait
-from upcard.rules.bound import either
 from upcard.rules.rule_fields import written
 from upcard.rules.switches import Switch
 from upcard.table.config import RULES, TableConfig

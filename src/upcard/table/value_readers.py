@@ -7,10 +7,21 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from upcard.english import either
 from upcard.errors import Misuse
-from upcard.money import Cents, Displayed, Fixed, MeterShare, Pays, dollars, odds, percent, show
+from upcard.money import (
+    Cents,
+    Displayed,
+    Fixed,
+    MeterShare,
+    Pays,
+    format_money,
+    odds,
+    parse_money,
+    percent,
+    plain_money,
+)
 from upcard.money import share as share_of
-from upcard.rules.bound import either
 from upcard.rules.rule_fields import Stated, written
 
 T = TypeVar("T")
@@ -90,7 +101,7 @@ def money(value: Any) -> Cents:
     """Read an amount in dollars and cents."""
     if not isinstance(value, str):
         raise Misuse(f'must be an amount of money in quotes, such as "10.00", not {shown(value)}')
-    return dollars(value)
+    return parse_money(value)
 
 
 def amount(value: Any) -> Cents:
@@ -149,14 +160,14 @@ def pays(value: Any) -> Pays:
     line = text(value)
     if line.endswith("%"):
         return MeterShare(share_of(line))
-    return Fixed(dollars(line)) if line.replace(".", "").isdecimal() else odds(line)
+    return Fixed(parse_money(line)) if line.replace(".", "").isdecimal() else odds(line)
 
 
 def written_pays(pays: Pays) -> str:
     """Return what a line pays as a file writes it."""
     match pays:
         case Fixed():
-            return show(pays.amount)
+            return plain_money(pays.amount)
         case MeterShare():
             return percent(pays.share)
         case _:
@@ -209,10 +220,10 @@ def display(sizes: tuple[Cents, ...]) -> Read[Displayed]:
             return Displayed(dict.fromkeys(sizes, rows))
         if not isinstance(value, dict):
             raise Misuse('must be a list such as [["5.00", "0.9"], ["100.00", "0.1"]]')
-        by_size = {dollars(size): _display_rows(rows) for size, rows in value.items()}
+        by_size = {parse_money(size): _display_rows(rows) for size, rows in value.items()}
         if unknown := sorted(set(by_size) - set(sizes)):
-            allowed = either(f"${show(size)}" for size in sizes)
-            raise Misuse(f"no wager of ${show(unknown[0])} may be made: the wager is {allowed}")
+            allowed = either(map(format_money, sizes))
+            raise Misuse(f"no wager of {format_money(unknown[0])} may be made: the wager is {allowed}")
         return Displayed(by_size)
 
     return read

@@ -9,7 +9,7 @@ from fastapi import FastAPI, Path, Query, Request, Response
 
 from upcard.audit.patron_export import Period, patron_lines, period_of, statement, statement_csv
 from upcard.audit.patron_games import find_game, last_games, result_since
-from upcard.money import Cents, dollars, show
+from upcard.money import Cents, parse_money, plain_money
 from upcard.pit import commands as pc
 from upcard.pit.limits import LimitKind, LimitPeriod, time_used, total
 from upcard.pit.protection import time_left
@@ -97,7 +97,7 @@ async def account_json(house: House, session: PersonSession) -> dict[str, Any]:
         "logged_on": time_text(session.created),
         "seconds_played": played,
         "seconds_left": time_left(state, moment),
-        "result_since_log_on": show(Cents(result)),
+        "result_since_log_on": plain_money(result),
         "coupons": coupons_json(house, name),
         "used": used,
         "limits": limits,
@@ -106,14 +106,14 @@ async def account_json(house: House, session: PersonSession) -> dict[str, Any]:
 
 def coupons_json(house: House, name: str) -> list[dict[str, Any]]:
     """Return the match play coupons that a patron holds: each stated value, and how many of it."""
-    return [{"value": show(value), "count": count} for value, count in coupons_held(house.floor.states, name)]
+    return [{"value": plain_money(value), "count": count} for value, count in coupons_held(house.floor.states, name)]
 
 
 def _amount(kind: LimitKind, amount: int | None) -> str | int | None:
     """Return an amount as the API writes it: dollars, or minutes."""
     if amount is None:
         return None
-    return amount // 60 if kind is LimitKind.TIME else show(Cents(amount))
+    return amount // 60 if kind is LimitKind.TIME else plain_money(amount)
 
 
 def _add_own(app: FastAPI, house: House) -> None:
@@ -141,7 +141,7 @@ def _add_own(app: FastAPI, house: House) -> None:
     async def deposit(body: PlayMoneyBody, key: Key, token: Token, request: Request) -> Response:
         """Add play money to your wallet (demo patrons only)."""
         who = await changing_visitor(house, request, token)
-        return await deposit_play_money(house, who, key, dollars(body.amount))
+        return await deposit_play_money(house, who, key, parse_money(body.amount))
 
 
 async def deposit_play_money(house: House, who: Visitor, key: str, amount: Cents) -> Response:

@@ -9,7 +9,7 @@ from fastapi import FastAPI, Header, Request, Response
 from fastapi.responses import StreamingResponse
 
 from upcard import __version__
-from upcard.money import dollars, show
+from upcard.money import parse_money, plain_money
 from upcard.pit import commands as pc
 from upcard.pit.streams import wallet_balance, wallet_of
 from upcard.service.house import House
@@ -266,7 +266,7 @@ def _add_wallet(app: FastAPI, house: House) -> None:
         held = sorted(state.seats)
         return {
             "open": state.open,
-            "balance": show(wallet_balance(house.floor.states, name)),
+            "balance": plain_money(wallet_balance(house.floor.states, name)),
             "coupons": coupons_json(house, name),
             "seats": [{"table": table, "seat": seat} for table, seat in held],
         }
@@ -277,4 +277,4 @@ def _add_wallet(app: FastAPI, house: House) -> None:
         who = await changing_visitor(house, request, token)
         name = who.person().person
         actor = who.actor(body.command, owner=name)
-        return row_answer(await house.send(actor, key, pc.Withdraw(name, dollars(body.amount), body.reference)))
+        return row_answer(await house.send(actor, key, pc.Withdraw(name, parse_money(body.amount), body.reference)))

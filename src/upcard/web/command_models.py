@@ -9,7 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from upcard.game import commands as do
-from upcard.money import Cents, dollars
+from upcard.money import Cents, parse_money
 from upcard.pit import commands as pc
 from upcard.rules.enums import Play
 
@@ -53,7 +53,7 @@ class TableBody(Body):
 
 
 def _cents(amounts: list[str]) -> tuple[Cents, ...]:
-    return tuple(dollars(amount) for amount in amounts)
+    return tuple(parse_money(amount) for amount in amounts)
 
 
 class BuyInBody(TableBody):
@@ -64,7 +64,7 @@ class BuyInBody(TableBody):
     amount: Amount
 
     def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
-        return pc.BuyIn(origin.person, origin.table, self.seat, dollars(self.amount))
+        return pc.BuyIn(origin.person, origin.table, self.seat, parse_money(self.amount))
 
 
 class CashOutBody(TableBody):
@@ -99,7 +99,7 @@ class PlaceWagerBody(TableBody):
     coupon: Amount = "0.00"
 
     def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
-        amounts, coupon = _cents(self.amounts), dollars(self.coupon)
+        amounts, coupon = _cents(self.amounts), parse_money(self.coupon)
         return pc.AtTable(origin.table, do.PlaceWager(self.seat, self.wager, amounts, self.choice, coupon=coupon))
 
 
@@ -114,7 +114,7 @@ class ConfirmSpokenWagerBody(TableBody):
     role: Literal["dealer", "supervisor"] | None = None
 
     def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
-        return pc.ConfirmSpokenWager(origin.table, self.seat, self.wager, dollars(self.amount), self.choice)
+        return pc.ConfirmSpokenWager(origin.table, self.seat, self.wager, parse_money(self.amount), self.choice)
 
 
 class ReturnSpokenWagerBody(TableBody):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from upcard.money import Cents, dollars
+from upcard.money import Cents, parse_money
 from upcard.pit import commands as pc
 from upcard.pit.house_commands import MOST_COUPONS
 from upcard.pit.limits import LimitKind, LimitPeriod
@@ -31,7 +31,7 @@ class LimitBody(Body):
 
     def for_patron(self, patron: str) -> pc.PitCommand:
         """Return the pit command for this body."""
-        amount = None if self.amount is None else dollars(self.amount)
+        amount = None if self.amount is None else parse_money(self.amount)
         return pc.SetLimit(patron, LimitKind(self.limit), LimitPeriod(self.period), amount)
 
 
@@ -167,7 +167,7 @@ class FillRackBody(PitBody):
     amount: Amount
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.FillRack(self.table, dollars(self.amount))
+        return pc.FillRack(self.table, parse_money(self.amount))
 
 
 class InstructFillsBody(PitBody):
@@ -179,7 +179,7 @@ class InstructFillsBody(PitBody):
     up_to: Amount
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.InstructFills(self.table, dollars(self.below), dollars(self.up_to))
+        return pc.InstructFills(self.table, parse_money(self.below), parse_money(self.up_to))
 
 
 class CreditRackBody(PitBody):
@@ -190,7 +190,7 @@ class CreditRackBody(PitBody):
     amount: Amount
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.CreditRack(self.table, dollars(self.amount))
+        return pc.CreditRack(self.table, parse_money(self.amount))
 
 
 class CountRackBody(PitBody):
@@ -202,7 +202,7 @@ class CountRackBody(PitBody):
     reason: TextOrNone = ""
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.CountRack(self.table, dollars(self.counted), self.reason)
+        return pc.CountRack(self.table, parse_money(self.counted), self.reason)
 
 
 class CountDropBody(PitBody):
@@ -214,7 +214,7 @@ class CountDropBody(PitBody):
     reason: TextOrNone = ""
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.CountDrop(self.table, dollars(self.counted), self.reason)
+        return pc.CountDrop(self.table, parse_money(self.counted), self.reason)
 
 
 class CashierDepositBody(PitBody):
@@ -226,7 +226,7 @@ class CashierDepositBody(PitBody):
     reference: Text
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.Deposit(self.patron, dollars(self.amount), self.reference)
+        return pc.Deposit(self.patron, parse_money(self.amount), self.reference)
 
 
 class CashierWithdrawBody(PitBody):
@@ -238,7 +238,7 @@ class CashierWithdrawBody(PitBody):
     reference: Text
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.Withdraw(self.patron, dollars(self.amount), self.reference)
+        return pc.Withdraw(self.patron, parse_money(self.amount), self.reference)
 
 
 class IssueCouponsBody(PitBody):
@@ -251,7 +251,7 @@ class IssueCouponsBody(PitBody):
     reference: Text
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.IssueCoupons(self.patron, dollars(self.value), self.count, self.reference)
+        return pc.IssueCoupons(self.patron, parse_money(self.value), self.count, self.reference)
 
 
 class CancelCouponsBody(PitBody):
@@ -264,7 +264,7 @@ class CancelCouponsBody(PitBody):
     reason: Text
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.CancelCoupons(self.patron, dollars(self.value), self.count, self.reason)
+        return pc.CancelCoupons(self.patron, parse_money(self.value), self.count, self.reason)
 
 
 class SeatCashOutBody(PitBody):
@@ -289,7 +289,7 @@ class ProposeAdjustmentBody(PitBody):
     reason: Text
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.ProposeAdjustment(self.from_account, self.to_account, dollars(self.amount), self.reason)
+        return pc.ProposeAdjustment(self.from_account, self.to_account, parse_money(self.amount), self.reason)
 
 
 class ApproveAdjustmentBody(PitBody):
@@ -320,7 +320,7 @@ class SetLargeWinBody(PitBody):
     amount: Amount
 
     def _for_pit(self) -> pc.PitCommand:
-        return pc.SetLargeWin(Cents(dollars(self.amount)))
+        return pc.SetLargeWin(Cents(parse_money(self.amount)))
 
 
 class OpenHouseBody(PitBody):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, Response
 
-from upcard.money import Cents, show
+from upcard.money import plain_money
 from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit.compliance import clearance_of, finding_id, fingerprint_of, state_of
@@ -151,7 +151,7 @@ def _add_pit(app: FastAPI, house: House) -> None:
         cleared = {name: clearance_of(name, each, house.today) for name, each in tables.items()}
         return {
             "licensee": known.licensee,
-            "large_win": show(known.large_win),
+            "large_win": plain_money(known.large_win),
             "law_file": fingerprint_of(known.law) or None,
             "tables": [
                 {
@@ -165,14 +165,14 @@ def _add_pit(app: FastAPI, house: House) -> None:
                         for each in cleared[name].open
                     ],
                     "acceptances": _acceptances_json(table, house.today),
-                    "rack": show(Cents(table.balances.get(accounts.rack(name), 0))),
-                    "drop": show(Cents(table.balances.get(accounts.drop(name), 0))),
+                    "rack": plain_money(table.balances.get(accounts.rack(name), 0)),
+                    "drop": plain_money(table.balances.get(accounts.drop(name), 0)),
                     "seats": [{"seat": seat, "patron": patron} for seat, patron in sorted(table.holders.items())],
                 }
                 for name, table in tables.items()
             ],
             "adjustments": [
-                {"number": number, **each._asdict(), "amount": show(each.amount)}
+                {"number": number, **each._asdict(), "amount": plain_money(each.amount)}
                 for number, each in sorted(known.adjustments.items())
             ],
         }

@@ -17,7 +17,7 @@ from tests.pit.casino import DEALER, RICH, SHIPPED, STAKE, SUPERVISOR, Casino, c
 from tests.pit.projections.test_projections import play_a_day, projected
 from tests.random_rounds import next_command
 from upcard.game import commands as do
-from upcard.money import Cents, show
+from upcard.money import Cents, plain_money
 from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit.projections.books import WagerSums
@@ -269,7 +269,7 @@ def test_the_line_of_a_patron_has_the_amounts_of_the_day_to_the_cent(folder: Pat
         second = [closing, 7_00, 0, 0, left, 0, closing + 7_00 + left, 0, before, 0, won_later]
         for on, expected in ((DAY, first), (DAY + timedelta(days=1), second)):
             line = next(csv_lines(reports(house, storage, on)["patrons"]))
-            assert line == ["Ann", *(show(Cents(amount)) for amount in expected)]
+            assert line == ["Ann", *(plain_money(amount) for amount in expected)]
 
 
 def stack(house: Casino) -> int:

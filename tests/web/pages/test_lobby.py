@@ -50,7 +50,7 @@ def test_every_table_shows_its_wagers_limits_and_seats(folder: Path) -> None:
             assert f"{config.seats} of {config.seats} seats free" in shown
             assert all(offer.wager.name in shown for offer in config.offers)
             assert shown.count(COMPUTING) == 1 + len(config.offers)
-        assert "$10 to $1,000" in words
+        assert "$10.00 to $1,000.00" in words
 
     visit(folder, main)
 

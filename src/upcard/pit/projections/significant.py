@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from upcard.game import events as ev
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.pit import events as pv
 from upcard.store.rows import JournalRow
 
@@ -145,14 +145,18 @@ _DESCRIBED: dict[type, Callable[[Any, str], Significant | None]] = {
     pv.DropCounted: _counted,
     pv.HouseOpened: lambda event, _: Significant(Topic.CONFIGURATION, "HouseOpened", event.licensee),
     pv.LargeWinSet: lambda event, _: Significant(
-        Topic.CONFIGURATION, "LargeWinSet", "", f"before: ${show(event.former)}", event.amount
+        Topic.CONFIGURATION, "LargeWinSet", "", f"before: {format_money(event.former)}", event.amount
     ),
     pv.FindingsAccepted: _accepted,
     pv.AcceptanceWithdrawn: lambda event, _: Significant(
         Topic.COMPLIANCE, "AcceptanceWithdrawn", event.table, f"number {event.number}: {event.reason}"
     ),
     pv.FillsInstructed: lambda event, _: Significant(
-        Topic.CONFIGURATION, "FillsInstructed", event.table, f"below ${show(event.below)}, by {event.by}", event.up_to
+        Topic.CONFIGURATION,
+        "FillsInstructed",
+        event.table,
+        f"below {format_money(event.below)}, by {event.by}",
+        event.up_to,
     ),
     pv.LawFolderStated: lambda event, _: Significant(
         Topic.COMPLIANCE, "LawFolderStated", "", event.fingerprint or TEXTS_HELD
@@ -193,7 +197,7 @@ def _limit_words(event: pv.LimitSet | pv.TimeLimitSet) -> str:
     if isinstance(event, pv.TimeLimitSet):
         limit = "none" if event.minutes is None else f"{event.minutes} minutes"
         return f"time, {event.period}: {limit}{later}"
-    limit = "none" if event.amount is None else f"${show(event.amount)}"
+    limit = "none" if event.amount is None else f"{format_money(event.amount)}"
     return f"{event.limit}, {event.period}: {limit}{later}"
 
 

@@ -6,7 +6,7 @@ from datetime import date
 
 from upcard import __version__
 from upcard.errors import StoreError
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.pit import accounts
 from upcard.pit.accounts import parts
 from upcard.pit.projections.books import Books, StatisticsKey, WagerSums
@@ -289,7 +289,7 @@ def _coupon_line(sums: DaySums, value: Cents) -> tuple[tuple[Cell, ...], Reconci
     moved = [amount // value for amount in (issued, cancelled, placed, returned)]
     line = (value, opening, *moved, redeemed, on_layouts, outstanding, outstanding * value)
     check = ReconciliationLine(
-        what=f"coupons of {show(value)}: opening, issued, cancelled and redeemed add up to those outstanding",
+        what=f"coupons of {format_money(value)}: opening, issued, cancelled and redeemed add up to those outstanding",
         one=Cents((opening + moved[0] - moved[1] - redeemed) * value),
         other=Cents(outstanding * value),
     )

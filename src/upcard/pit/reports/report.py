@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from upcard.csv_lines import write_csv
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money, plain_money
 
 NO_ACTIVITY = "No Activity"
 Cell = str | int | float | Cents | None
@@ -26,12 +26,12 @@ class ReportColumn:
         if value is None:
             return "-"
         if self.kind == MONEY:
-            return money(int(value))
+            return format_money(int(value))
         return f"{100 * float(value):.2f} %" if self.kind == SHARE else str(value)
 
     def plain(self, value: Cell) -> str | int | float | None:
         """Return a value for programs: money as text in dollars and cents."""
-        return money(int(value)) if self.kind == MONEY and value is not None else value
+        return plain_money(int(value)) if self.kind == MONEY and value is not None else value
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,12 @@ class DayReport:
             "filters": list(self.filters),
             **{section.key: _rows(section) for section in self.sections},
             "reconciliation": [
-                {"what": line.what, "one": money(line.one), "other": money(line.other), "agrees": line.agrees}
+                {
+                    "what": line.what,
+                    "one": plain_money(line.one),
+                    "other": plain_money(line.other),
+                    "agrees": line.agrees,
+                }
                 for line in self.reconciliation
             ],
             "reconciles": self.reconciles,
@@ -133,12 +138,7 @@ class DayReport:
         yield "Reconciliation"
         for line in self.reconciliation:
             agrees = "agrees" if line.agrees else "DIFFERS"
-            yield f"  {line.what}: {money(line.one)} and {money(line.other)}, {agrees}"
-
-
-def money(amount: int) -> str:
-    """Return an amount in dollars and cents, with a sign where it is negative."""
-    return f"-{show(Cents(-amount))}" if amount < 0 else show(Cents(amount))
+            yield f"  {line.what}: {format_money(line.one)} and {format_money(line.other)}, {agrees}"
 
 
 def _rows(section: ReportSection) -> list[dict[str, Any]]:

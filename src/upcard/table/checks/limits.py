@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from upcard.english import either
 from upcard.law import Cited, Standing, Unknown
-from upcard.money import show
-from upcard.rules.bound import either
+from upcard.money import format_money
 from upcard.rules.wager import Confirmed, Medium, Person
 from upcard.table.config import Offer, TableConfig
 from upcard.table.findings import Check, Finding, FindingKind, finding
@@ -24,8 +24,8 @@ def _remarks(table: TableConfig, offer: Offer) -> Iterator[Finding]:
     most = table.most_blackjack_wager
     for key, amount, effect in posted:
         if limits.within_blackjack_wager and amount and most and amount > most:
-            message = f"{wager} may not exceed the blackjack wager, whose maximum is ${show(most)}"
-            message += f"; its posted {key} is ${show(amount)}: {effect}"
+            message = f"{wager} may not exceed the blackjack wager, whose maximum is {format_money(most)}"
+            message += f"; its posted {key} is {format_money(amount)}: {effect}"
             yield finding(table, cite, message, *offer.at, key, kind=FindingKind.REMARK)
     lawful = all(amount is None or amount in limits.exactly for amount in (offer.minimum, offer.maximum))
     if limits.exactly and lawful and not offer.sizes:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from upcard.english import either
 from upcard.law import Cite
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money
 from upcard.rules import base
-from upcard.rules.bound import either
 from upcard.rules.wager import Limits
 from upcard.table.config import Offer, TableConfig
 from upcard.table.line_numbers import Path
@@ -18,8 +18,8 @@ USUAL_WAGER_LIMITS = {"minimum": "1.00", "maximum": "100.00"}
 def limits_words(limits: Limits) -> str:
     """Return the amounts that the rule allows for a wager."""
     if limits.exactly:
-        return "exactly " + " or ".join(f"${show(amount)}" for amount in limits.exactly)
-    words = [f"at least ${show(limits.least)}"] if limits.least is not None else []
+        return f"exactly {either(map(format_money, limits.exactly))}"
+    words = [f"at least {format_money(limits.least)}"] if limits.least is not None else []
     if limits.within_blackjack_wager:
         words.append("not more than the blackjack wager")
     return ", ".join(words) or "minimum and maximum posted by the licensee"
@@ -43,7 +43,7 @@ def _posted(source: Cite, name: str, key: str, amount: Cents | None, breaches: t
         cite=source,
         what=f"{key} of {name}, posted",
         state=_state(amount, breaches),
-        states=None if amount is None else f"${show(amount)}",
+        states=None if amount is None else f"{format_money(amount)}",
         at=(key,),
         remedy=USUAL_LIMITS[key],
         breaches=breaches,
@@ -62,7 +62,7 @@ def _out_of_order(
     """Return, for the minimum, that it is more than the maximum, if it is."""
     if key != "minimum" or minimum is None or maximum is None or minimum <= maximum:
         return ()
-    message = f"the posted minimum ${show(minimum)} is more than the maximum ${show(maximum)}"
+    message = f"the posted minimum {format_money(minimum)} is more than the maximum {format_money(maximum)}"
     return (Breach(message, at, cite=source),)
 
 
@@ -77,7 +77,8 @@ def _limits_of_spots(table: TableConfig) -> Iterator[Requirement]:
         breaches.append(Breach(f"{message}: state those of each", (key,)))
     for spot, (minimum, maximum) in enumerate(limits, 1):
         if minimum > maximum:
-            message = f"the minimum of wager {spot}, ${show(minimum)}, is more than its maximum, ${show(maximum)}"
+            least, most = format_money(minimum), format_money(maximum)
+            message = f"the minimum of wager {spot}, {least}, is more than its maximum, {most}"
             breaches.append(Breach(message, (key,)))
     yield Requirement(
         kind=RequirementKind.LIMIT,
@@ -85,7 +86,7 @@ def _limits_of_spots(table: TableConfig) -> Iterator[Requirement]:
         what=f"minimum and maximum of each of the {table.spots[1]} wagers, posted",
         option=table.game,
         state=StatedAs.DIFFERENTLY if breaches else StatedAs.STATED,
-        states=", ".join(f"${show(minimum)} to ${show(maximum)}" for minimum, maximum in limits),
+        states=", ".join(f"{format_money(minimum)} to {format_money(maximum)}" for minimum, maximum in limits),
         at=(key,),
         breaches=tuple(breaches),
     )
@@ -117,7 +118,7 @@ def _limit(offer: Offer, key: str, amount: Cents | None) -> Requirement:
         what=f"{key} of {title(offer.wager)}, {how}",
         option=offer.wager,
         state=_state(amount, breaches),
-        states=None if amount is None else f"${show(amount)}",
+        states=None if amount is None else f"{format_money(amount)}",
         at=at,
         remedy=USUAL_WAGER_LIMITS[key],
         breaches=breaches,
@@ -127,10 +128,12 @@ def _limit(offer: Offer, key: str, amount: Cents | None) -> Requirement:
 def _not_allowed(offer: Offer, key: str, amount: Cents) -> Iterator[Breach]:
     limits, wager, at = offer.wager.limits.value, title(offer.wager), (*offer.at, key)
     if limits.exactly and amount not in limits.exactly:
-        allowed = either(f"${show(size)}" for size in limits.exactly)
-        yield Breach(f"{wager} is exactly {allowed}, not ${show(amount)}", at)
+        allowed = either(map(format_money, limits.exactly))
+        yield Breach(f"{wager} is exactly {allowed}, not {format_money(amount)}", at)
     if limits.least is not None and amount < limits.least:
-        yield Breach(f"{wager} is at least ${show(limits.least)}; its posted {key} is ${show(amount)}", at)
+        yield Breach(
+            f"{wager} is at least {format_money(limits.least)}; its posted {key} is {format_money(amount)}", at
+        )
 
 
 def _amounts(offer: Offer) -> Requirement:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from upcard.english import either
 from upcard.law import Cited, Standing, Unknown
 from upcard.money import Fixed, Odds, Pays
-from upcard.rules.bound import either
 from upcard.rules.option import Option
 from upcard.rules.wager import PayTable, PayTables, Wager
 from upcard.table.config import Offer, Posted, TableConfig

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.law import Cited
-from upcard.money import percent, show
+from upcard.money import format_money, percent, plain_money
 from upcard.rules import base
 from upcard.rules.bound import AtLeast, AtMost, Bound, OneOf
 from upcard.rules.option import Kind, Option, Requires, Setting
@@ -101,7 +101,7 @@ def _kind(offer: Offer | None, key: str) -> Kind | None:
 def _written(value: Any, offer: Offer | None, key: str) -> str:
     if isinstance(value, Fraction):
         return percent(value)
-    return f"${show(value)}" if _kind(offer, key) is Kind.MONEY else word_of(value)
+    return f"{format_money(value)}" if _kind(offer, key) is Kind.MONEY else word_of(value)
 
 
 def nearest_value(bound: Bound) -> Any:
@@ -118,7 +118,7 @@ def nearest_value(bound: Bound) -> Any:
 def file_value(value: Any, kind: Kind | None) -> Any:
     """Return the value of a setting as a table file has it."""
     if kind is Kind.MONEY:
-        return show(value)
+        return plain_money(value)
     return percent(value) if kind is Kind.SHARE else written(value)
 
 

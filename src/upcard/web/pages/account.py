@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import TypeAdapter, ValidationError
 
 from upcard.audit.patron_export import StatementLine, period_of, statement
-from upcard.money import dollars
+from upcard.money import parse_money
 from upcard.pit import commands as pc
 from upcard.pit.streams import moment_of, wallet_of
 from upcard.service.house import House
@@ -115,7 +115,7 @@ def _key(fields: dict[str, str]) -> str:
 
 def _read_amount(fields: dict[str, str]) -> Any:
     try:
-        return dollars(PlayMoneyBody(amount=form_amount(fields.get("amount", ""))).amount)
+        return parse_money(PlayMoneyBody(amount=form_amount(fields.get("amount", ""))).amount)
     except ValidationError as error:
         raise _invalid(WRITE_AMOUNT) from error
 

@@ -4,7 +4,6 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from upcard import __version__
-from upcard.drawing.chips import dollars_and_cents
 from upcard.drawing.sprites import definitions_of
-from upcard.money import Cents
+from upcard.english import format_number
+from upcard.money import Cents, format_money, read_plain_money
 from upcard.pit import accounts
 from upcard.pit.state import GroupState
 from upcard.pit.streams import coupons_held, significant, wallet_balance, wallet_of, wallet_stream
@@ -38,7 +37,6 @@ THEME = "upcard_theme"  # a cookie that the page's own script sets: light, dark,
 PREVIOUS = "upcard_previous"  # the cookie that holds the previous log-on until the next page has shown it
 THEMES = frozenset({"light", "dark"})
 HERO = ("uc-As", "uc-Kh", "uc-chip10000", "uc-chip2500", "uc-chip500", "uc-chip100")  # drawn on the way in and out
-MINUS = "\N{MINUS SIGN}"
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -97,7 +95,15 @@ class Frame:
         )
         made.globals.update(static=self.files.address, helpline=HELPLINE, version=__version__, swap=False)
         made.globals.update(hero=Markup(definitions_of("".join(f'href="#{name}"' for name in HERO))))
-        made.filters.update(money=money, moment=moment, span=span, dollars=dollars, words=words, sign=self.sign)
+        made.filters.update(
+            money=format_money,
+            cents=read_plain_money,
+            number=format_number,
+            moment=moment,
+            span=span,
+            words=words,
+            sign=self.sign,
+        )
         return made
 
     def sign(self, table: str) -> str:
@@ -221,24 +227,6 @@ def _chips(group: GroupState, table: str, seat: int) -> int:
     """Return the chips of a seat: those in front of it, and its wagers on the layout."""
     places = accounts.stack(table, seat), accounts.wager(table, seat, "")
     return sum(amount for account, amount in group.tables[table].balances.items() if account.startswith(places))
-
-
-def money(amount: int) -> str:
-    """Return an amount in dollars; a loss has a minus sign.
-
-    >>> money(1234567), money(-50)
-    ('$12,345.67', '−$0.50')
-    """
-    return dollars_and_cents(Cents(amount)) if amount >= 0 else f"{MINUS}{dollars_and_cents(Cents(-amount))}"
-
-
-def dollars(amount: str) -> str:
-    """Return an amount that is written in dollars and cents as `money` shows it.
-
-    >>> dollars("-1500.00")
-    '−$1,500.00'
-    """
-    return money(round(100 * Decimal(amount)))
 
 
 def words(name: str) -> str:

@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
+from upcard.english import either
 from upcard.game.awaited import WaitsFor, waiting_for
 from upcard.game.state import TableState
 from upcard.law import Edition
-from upcard.money import Cents
+from upcard.money import Cents, format_money
 from upcard.rules.enums import DealtFrom, HoleCard, Surrender, WagerName
 from upcard.service.house import House
 from upcard.table import TableConfig
@@ -97,25 +98,19 @@ def limits(minimum: Cents | None, maximum: Cents | None) -> str:
     """Return posted limits in words.
 
     >>> limits(Cents(1000), Cents(100000)), limits(None, Cents(2500)), limits(None, None)
-    ('$10 to $1,000', 'up to $25', 'no posted limits')
+    ('$10.00 to $1,000.00', 'up to $25.00', 'no posted limits')
     """
     if minimum is not None and maximum is not None:
-        return whole(minimum) if minimum == maximum else f"{whole(minimum)} to {whole(maximum)}"
+        return format_money(minimum) if minimum == maximum else f"{format_money(minimum)} to {format_money(maximum)}"
     if minimum is not None:
-        return f"from {whole(minimum)}"
-    return "no posted limits" if maximum is None else f"up to {whole(maximum)}"
-
-
-def whole(amount: Cents) -> str:
-    """Return an amount, without cents where there are none."""
-    dollars, cents = divmod(amount, 100)
-    return f"${dollars:,}.{cents:02}" if cents else f"${dollars:,}"
+        return f"from {format_money(minimum)}"
+    return "no posted limits" if maximum is None else f"up to {format_money(maximum)}"
 
 
 def offer_limits(offer: Offer) -> str:
     """Return the amounts that can be wagered."""
     if offer.sizes:
-        return " or ".join(whole(size) for size in offer.sizes)
+        return either(map(format_money, offer.sizes))
     return limits(offer.minimum, offer.maximum)
 
 

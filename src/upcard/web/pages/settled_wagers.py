@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from upcard.drawing.result_tags import ResultTag, WagerPlace
 from upcard.drawing.round_parts import LostHands
 from upcard.game import events as ev
-from upcard.game.narrate import dollars
 from upcard.game.state import TableState
-from upcard.money import Cents
+from upcard.money import Cents, format_money
 from upcard.service.moments import TableMoment
 
 
@@ -75,7 +74,7 @@ def _result(moment: TableMoment) -> tuple[WagerPlace, str, str, str, str] | None
 
 def _gain(won: Cents) -> str:
     """Return what a wager won; nothing where it was a hand with a button, and no chips."""
-    return f"+{dollars(won)}" if won else ""
+    return format_money(won, signed=True) if won else ""
 
 
 def _loss(event: ev.WagerCollected, after: TableState) -> str:
@@ -85,8 +84,8 @@ def _loss(event: ev.WagerCollected, after: TableState) -> str:
     taken = [placed.chips for placed in (seat.placed if seat else ()) if (placed.wager, placed.choice) == same]
     lost = event.amount or sum(taken)
     if lost:
-        return f"\N{MINUS SIGN}{dollars(lost)}"
-    return f"coupon of {dollars(event.coupon)}" if event.coupon else ""
+        return format_money(-lost)
+    return f"coupon of {format_money(event.coupon)}" if event.coupon else ""
 
 
 def _place(event: ev.WagerPaid | ev.WagerCollected | ev.WagerReturned) -> WagerPlace:

@@ -5,17 +5,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from upcard.drawing.chips import dollars_and_cents
+from upcard.english import either
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import procedure, refusals, settle_optional
 from upcard.game.awaited import Waiting, WaitsFor, waiting_for
-from upcard.game.narrate import dealers_total, dollars, faces, total_words
+from upcard.game.narrate import dealers_total, faces, total_words
 from upcard.game.refuse import LEAST_CUT, Refusal
 from upcard.game.refuse_media import accepts_coupons, accepts_spoken, must_confirm
 from upcard.game.state import Hand, Seat, TableState
 from upcard.game.view import Role
-from upcard.money import Cents, show
+from upcard.money import Cents, format_money, plain_money
 from upcard.pit import accounts
 from upcard.pit.state import NOTHING, PitTable, ShoeStage, SpokenWager
 from upcard.rules.enums import Play
@@ -62,9 +62,9 @@ class ShownArea:
     def limits(self) -> str:
         """The posted limits in words."""
         if self.sizes:
-            return " or ".join(dollars_and_cents(size) for size in self.sizes)
-        most = "" if self.most is None else f" to {dollars_and_cents(self.most)}"
-        return f"{dollars_and_cents(self.least)}{most}"
+            return either(map(format_money, self.sizes))
+        most = "" if self.most is None else f" to {format_money(self.most)}"
+        return f"{format_money(self.least)}{most}"
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ def shown_table(
         coupons=_coupons(state, own, coupons) if coupons else None,
         spoken=tuple(_spoken(each, state, looks.role) for each in table.spoken),
         spoken_form=_spoken_form(state, looks.role) if takes_wagers else None,
-        meters={wager: dollars_and_cents(meter.amount) for wager, meter in state.meters},
+        meters={wager: format_money(meter.amount) for wager, meter in state.meters},
         hand_seat=_deciding(state, own, asked),
         kept_periods=pace.missed_periods,
         kept_minutes=round(pace.seat_hold / timedelta(minutes=1)),
@@ -262,7 +262,7 @@ def _hand(seat: Seat, place: int, *, is_turn: bool) -> ShownHand:
         words=faces(hand.cards),
         total=total_words(hand.cards, is_blackjack=hand.blackjack),
         is_turn=is_turn,
-        chips=" + ".join(dollars(amount) for amount in amounts if amount),
+        chips=" + ".join(format_money(amount) for amount in amounts if amount),
         buttons=tuple(play.value for play in hand.buttons),
     )
 
@@ -391,8 +391,8 @@ def _insurance(state: TableState, number: int, *, is_first: bool) -> Iterator[Of
     assert seat is not None
     amounts = tuple(Cents(chips // 2) for chips in seat.chips)
     yield OfferedCommand(
-        f"Insurance for {dollars(sum(amounts))}, seat {number}",
-        body("Insure", seat=number, amounts=[show(amount) for amount in amounts]),
+        f"Insurance for {format_money(sum(amounts))}, seat {number}",
+        body("Insure", seat=number, amounts=[plain_money(amount) for amount in amounts]),
         key="I" if is_first else "",
     )
     if not refusals(state, do.TakeEvenMoney(number)):
@@ -432,7 +432,7 @@ def _duties(state: TableState) -> Iterator[Duty]:
 
 def _coupons(state: TableState, own: tuple[int, ...], held: tuple[tuple[Cents, int], ...]) -> HeldCoupons:
     """Return how many coupons a patron holds, and every wager of the own seats that one can be placed on."""
-    numbers = ", ".join(f"{count} of {dollars(value)}" for value, count in held)
+    numbers = ", ".join(f"{count} of {format_money(value)}" for value, count in held)
     offered = tuple(
         _with_coupon(state, number, offer.wager.name, choice, value)
         for number in own
@@ -447,8 +447,14 @@ def _coupons(state: TableState, own: tuple[int, ...], held: tuple[tuple[Cents, i
 
 def _with_coupon(state: TableState, number: int, wager: str, choice: int | None, value: Cents) -> OfferedCommand:
     reasons = refusals(state, do.PlaceWager(number, wager, (Cents(0),), choice, coupon=value))
-    words = f"Coupon of {dollars(value)} on {_named(wager, choice)}, seat {number}"
-    fields = {"seat": number, "wager": wager, "choice": choice, "amounts": [show(Cents(0))], "coupon": show(value)}
+    words = f"Coupon of {format_money(value)} on {_named(wager, choice)}, seat {number}"
+    fields = {
+        "seat": number,
+        "wager": wager,
+        "choice": choice,
+        "amounts": [plain_money(0)],
+        "coupon": plain_money(value),
+    }
     return OfferedCommand(words, body("PlaceWager", **fields), reasons)
 
 
@@ -468,14 +474,14 @@ def _spoken(spoken: SpokenWager, state: TableState, role: Role) -> ShownSpoken:
     )
     name = _named(spoken.wager, spoken.choice)
     words = (
-        f"Seat {spoken.seat}: spoken {name} wager of {dollars(spoken.amount)} in cash, confirmed by the {confirmed}, "
-        f"waits for the {waits}."
+        f"Seat {spoken.seat}: spoken {name} wager of {format_money(spoken.amount)} in cash, confirmed by the"
+        f" {confirmed}, waits for the {waits}."
     )
     if role not in _CONFIRMS:
         return ShownSpoken(words, ())
     same: dict[str, object] = {"seat": spoken.seat, "wager": spoken.wager, "choice": spoken.choice}
     which = f"the spoken {name} wager of seat {spoken.seat}"
-    confirm = body("ConfirmSpokenWager", **same, amount=show(spoken.amount), role=role.value)
+    confirm = body("ConfirmSpokenWager", **same, amount=plain_money(spoken.amount), role=role.value)
     offered = [OfferedCommand(f"Confirm {which}", confirm)] if _CONFIRMS[role] in missing else []
     return ShownSpoken(words, (*offered, OfferedCommand(f"Return {which}", body("ReturnSpokenWager", **same))))
 

@@ -18,7 +18,7 @@
     const at = middleOf(area.dataset), values = [...live.querySelectorAll("input[name=chip]")].map((chip) => Number(chip.value));
     if (!at) return;
     const chip = Math.max(...values.filter((value) => value <= cents), values[0]);
-    const words = money(cents).replace(/\.00$/, ""), wide = 17 * words.length + 16;
+    const words = money(cents), wide = 17 * words.length + 16;
     byId("effects").append(svg("g", { class: "tp-pending" },
       svg("circle", { cx: at.x, cy: at.y, r: 36 }),
       svg("use", { href: `#uc-chip${chip}`, x: at.x - 31, y: at.y - 31, width: 62, height: 62 }),

@@ -7,7 +7,7 @@ const tablePage = (() => {
   const name = table.dataset.table;
   const byId = (id) => document.getElementById(id);
   const csrf = () => document.querySelector("meta[name=csrf]").content;
-  const money = (cents) => `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
+  const money = (cents) => `${cents < 0 ? "\u2212" : ""}$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // The person's settings, kept in this browser.
