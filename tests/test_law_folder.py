@@ -610,6 +610,11 @@ def test_a_bad_folder_is_misuse_in_words_and_json(at: Path) -> None:
     assert answer["problems"][0]["file"] == "no/law"
 
 
+def test_an_empty_name_of_a_folder_is_not_answered_without_one(at: Path) -> None:
+    done = within("check", "table.toml", "--law", "", cwd=at)
+    assert (done.code, done.err) == (2, "upcard: --law: name a law folder, or leave it out\n")
+
+
 def test_an_edition_and_a_folder_are_told_apart(at: Path) -> None:
     done = within(
         "diff", "table.toml", "--law", "19:47", "--law", "13:69F", "--law", "law", "--date", "2026-11-18", cwd=at

@@ -5,6 +5,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
+from upcard.errors import Misuse
+
 A_TABLE = "a table file, or the name of a table that comes with upcard"
 
 
@@ -55,6 +57,8 @@ def take_law_folder(parsed: Namespace) -> str | None:
         parsed.law_folder = next(filter(_is_folder, reversed(stated)), None)
     if not hasattr(parsed, "law_folder"):
         return None
+    if parsed.law_folder == "":  # of a script whose variable is empty; without the folder the answer would be another
+        raise Misuse("--law: name a law folder, or leave it out")
     return parsed.law_folder or os.environ.get(LAW_VARIABLE) or None
 
 
