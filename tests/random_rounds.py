@@ -8,7 +8,7 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
 from upcard.game.commands import Command
-from upcard.game.settle_optional import display_amounts
+from upcard.game.settle import display_amounts
 from upcard.game.shoe import new_shoe
 from upcard.game.state import Seat
 from upcard.game.view import plays

@@ -21,7 +21,7 @@ from upcard.game import events as ev
 from upcard.game import json_codec as codec
 from upcard.game.bankroll import Bankroll, outlay
 from upcard.game.confirmation import Confirmation, by
-from upcard.game.refuse_media import LONGEST_NAME
+from upcard.game.refuse import LONGEST_NAME
 from upcard.game.report import results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.transcript import transcript

@@ -15,7 +15,7 @@ from upcard.game import events as ev
 from upcard.game.awaited import next_formality
 from upcard.game.narrate import text as words
 from upcard.game.ruling import Ruling
-from upcard.game.settle_optional import awaited
+from upcard.game.settle import awaited
 from upcard.law import Edition
 from upcard.money import Cents
 from upcard.rules.enums import Play

@@ -28,8 +28,8 @@ from upcard.game.awaited import Waiting, WaitsFor, drawn_display
 from upcard.game.commands import Command
 from upcard.game.json_codec import CLASSES, to_json
 from upcard.game.ledger import balances
-from upcard.game.refuse_wagers import MAIN_WAGER
-from upcard.game.settle_optional import display_amounts
+from upcard.game.refuse import MAIN_WAGER
+from upcard.game.settle import display_amounts
 from upcard.game.state import Placed, Seat
 from upcard.game.view import Role, plays, view
 from upcard.money import Cents, plain_money

@@ -17,7 +17,7 @@ from upcard.drawing.result_tags import ResultTag, WagerPlace, result_tags
 from upcard.drawing.round_parts import BUTTON_LABELS, round_parts
 from upcard.game import at, evolve, play, refusals
 from upcard.game import commands as do
-from upcard.game.settle_optional import awaited
+from upcard.game.settle import awaited
 from upcard.game.state import Seat, TableState
 from upcard.money import Cents, format_money
 from upcard.rules.enums import Play

@@ -12,7 +12,7 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
 from upcard.game.report import SettledWager, results
-from upcard.game.settle_optional import display_amounts
+from upcard.game.settle import display_amounts
 from upcard.game.view import plays
 from upcard.money import Cents
 from upcard.rules.enums import Play

@@ -27,7 +27,7 @@ from tests.store.making import Place
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.confirmation import Confirmation
-from upcard.game.refuse_media import must_confirm
+from upcard.game.refuse import must_confirm
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit import events as pv

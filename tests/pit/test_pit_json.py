@@ -14,8 +14,7 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.confirmation import Confirmation
 from upcard.game.json_values import BadJson
-from upcard.game.refuse import SHUFFLE
-from upcard.game.refuse_wagers import MAIN_WAGER
+from upcard.game.refuse import MAIN_WAGER, SHUFFLE
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit import events as pv

@@ -17,7 +17,7 @@ from upcard.game import Refused, TableState, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
-from upcard.game.settle_optional import display_amounts
+from upcard.game.settle import display_amounts
 from upcard.game.shoe import cutting_card_position
 from upcard.game.state import Felt, Seat
 from upcard.money import Cents

@@ -9,7 +9,7 @@ from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.game import evolve
 from upcard.game.procedure import meter_growth
-from upcard.game.refuse_wagers import MAIN_WAGER
+from upcard.game.refuse import MAIN_WAGER
 from upcard.game.ruling import rule
 from upcard.game.state import MeterState, Seat, TableState
 from upcard.game.transcript import transcript

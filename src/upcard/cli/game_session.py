@@ -21,8 +21,7 @@ from upcard.game.awaited import drawn_display, next_formality
 from upcard.game.bankroll import Bankroll, outlay
 from upcard.game.commands import Command
 from upcard.game.narrate import faces
-from upcard.game.refuse import refusals
-from upcard.game.refuse_wagers import is_barred_by_wins
+from upcard.game.refuse import is_barred_by_wins, refusals
 from upcard.game.shoe import new_shoe
 from upcard.game.state import Seat
 from upcard.game.transcript import stands_at, transcript

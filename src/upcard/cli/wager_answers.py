@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from upcard.errors import Misuse
 from upcard.game.confirmation import Confirmation, by
-from upcard.game.refuse_media import accepts_coupons, accepts_spoken, must_confirm
+from upcard.game.refuse import accepts_coupons, accepts_spoken, must_confirm
 from upcard.money import Cents, parse_money
 from upcard.table import Offer
 

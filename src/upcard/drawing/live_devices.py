@@ -8,7 +8,7 @@ from upcard.drawing.felt_plan import FeltPlan
 from upcard.drawing.fixtures import SHOE_CARDS, SHOE_MOUTH, screen
 from upcard.drawing.labels import lines_in
 from upcard.drawing.svg import element
-from upcard.game import settle_optional
+from upcard.game import settle
 from upcard.game.state import TableState
 from upcard.money import Cents, format_money
 from upcard.rules.option import Equipment, EquipmentKind
@@ -32,9 +32,7 @@ def _device(table: TableConfig, area: Area, item: Equipment, state: TableState) 
     if wager is None:
         return
     if item.kind is EquipmentKind.BUTTON:
-        if any(
-            of == wager.name and what is Demand.PLAYER_PRESSES_BUTTON for _, of, what in settle_optional.awaited(state)
-        ):
+        if any(of == wager.name and what is Demand.PLAYER_PRESSES_BUTTON for _, of, what in settle.awaited(state)):
             yield element("circle", class_="tp-lit", cx=area.x, cy=area.y, r=area.width * 0.47)
     elif (amount := _amount(item, wager, state)) is not None:
         words = lines_in(area.strip(0.16, 0.5), format_money(amount), 1.1 * INCH, "uf-screen-text", most=1)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from upcard.errors import Misuse
 from upcard.game import commands as do
-from upcard.game import procedure, settle_optional
+from upcard.game import procedure, settle
 from upcard.game.refuse import refusals
 from upcard.game.state import Seat, TableState
 from upcard.money import Cents
@@ -67,7 +67,7 @@ def waiting_for(table: TableState) -> Waiting:
         return Waiting(WaitsFor.EARLY_SURRENDER, seats=seats)
     if turn := procedure.turn(table):
         return Waiting(WaitsFor.DECISION, turn[0].number, turn[1] + 1)
-    for number, wager, demand in settle_optional.awaited(table):
+    for number, wager, demand in settle.awaited(table):
         return Waiting(_FORMALITIES[demand], number, wager=wager)
     raise Misuse("the table waits for nobody: the events of its last command are not complete")
 
@@ -98,7 +98,7 @@ def next_formality(table: TableState, shown: Callable[[Seat, str], Cents]) -> do
 
     `shown` returns the amount that the display shows for a seat's wager.
     """
-    for number, name, demand in settle_optional.awaited(table):
+    for number, name, demand in settle.awaited(table):
         if demand is Demand.SUPERVISOR_VALIDATES:
             return do.ValidatePayout(number, name)
         if demand is Demand.CARDS_HELD_FOR_DOCUMENTS:
@@ -111,7 +111,7 @@ def next_formality(table: TableState, shown: Callable[[Seat, str], Cents]) -> do
 
 def drawn_display(table: TableState, seat: Seat, wager: str, random: Random) -> Cents:
     """Draw the amount that the display shows for a seat's wager, each with exactly its probability."""
-    amounts = settle_optional.display_amounts(table, seat, wager)
+    amounts = settle.display_amounts(table, seat, wager)
     whole = lcm(*(chance.denominator for _, chance in amounts))
     shares = [int(chance * whole) for _, chance in amounts]
     place = random.randrange(sum(shares))

@@ -11,12 +11,14 @@ from upcard.game.refuse import (
     CUTTING,
     EVEN_MONEY,
     INSURING,
+    MAIN_WAGER,
+    NO_WAGER_LATER,
     SHUFFLE,
     Refused,
+    on_layout,
     refusals,
     too_few_cards,
 )
-from upcard.game.refuse_wagers import MAIN_WAGER, NO_WAGER_LATER, on_layout
 from upcard.game.state import Felt, Seat, TableState
 from upcard.game.undealt_cards import OutOfCards, UndealtCards
 from upcard.game.voiding import voided

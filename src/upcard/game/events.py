@@ -4,24 +4,165 @@ from dataclasses import dataclass
 
 from upcard.cards import Card
 from upcard.game.accounts import Posting
-from upcard.game.shoe_events import CardsBurned as CardsBurned
-from upcard.game.shoe_events import CuttingCardPlaced as CuttingCardPlaced
-from upcard.game.shoe_events import CuttingCardReached as CuttingCardReached
-from upcard.game.shoe_events import ShoeCut as ShoeCut
-from upcard.game.shoe_events import ShoeShuffled as ShoeShuffled
-from upcard.game.wager_events import NOTHING as NOTHING
-from upcard.game.wager_events import BonusPaid as BonusPaid
-from upcard.game.wager_events import InsurancePlaced as InsurancePlaced
-from upcard.game.wager_events import WagerCollected as WagerCollected
-from upcard.game.wager_events import WagerLeft as WagerLeft
-from upcard.game.wager_events import WagerPaid as WagerPaid
-from upcard.game.wager_events import WagerPlaced as WagerPlaced
-from upcard.game.wager_events import WagerReturned as WagerReturned
-from upcard.game.wager_events import WagerWithdrawn as WagerWithdrawn
+from upcard.game.confirmation import Confirmation
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules.enums import Play, WagerName
 from upcard.rules.wager import Point
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeShuffled:
+    """The cards were shuffled into this order."""
+
+    cite: Cite
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeCut:
+    """A player, or the dealer (seat 0), cut the stack."""
+
+    cite: Cite
+    seat: int
+    position: int  # how many cards moved from the front to the back
+
+
+@dataclass(frozen=True, slots=True)
+class CuttingCardPlaced:
+    """The cutting card was put into the stack."""
+
+    cite: Cite
+    behind: int  # how many cards lie in front of it
+
+
+@dataclass(frozen=True, slots=True)
+class CardsBurned:
+    """Cards were burned, face down."""
+
+    cite: Cite
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CuttingCardReached:
+    """The cutting card came out at a box, or at the dealer's hand (seat 0); the cards are shuffled after the round."""
+
+    cite: Cite
+    seat: int
+
+
+NOTHING = Cents(0)
+
+
+@dataclass(frozen=True, slots=True)
+class WagerPlaced:
+    """A patron made a wager; one amount for each spot."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    amounts: tuple[Cents, ...]
+    choice: int | None = None
+    coupon: Cents = NOTHING  # the stated value of a match play coupon wagered with the chips, or alone
+    spoken: tuple[Confirmation, ...] | None = None  # who confirmed a spoken wager with cash; None: it was not spoken
+
+
+@dataclass(frozen=True, slots=True)
+class WagerWithdrawn:
+    """A patron took a wager back before the first card."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    amounts: tuple[Cents, ...]
+    choice: int | None = None
+    coupon: Cents = NOTHING  # given back
+
+
+@dataclass(frozen=True, slots=True)
+class InsurancePlaced:
+    """A patron made an insurance wager; one amount for each spot."""
+
+    cite: Cite
+    seat: int
+    amounts: tuple[Cents, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WagerCollected:
+    """A wager was collected."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    outcome: str
+    amount: Cents
+    hand: int = 0
+    spot: int = 0
+    choice: int | None = None
+    returned: Cents = NOTHING  # chips given back with it, such as half a surrendered wager
+    coupon: Cents = NOTHING  # taken
+
+
+@dataclass(frozen=True, slots=True)
+class WagerPaid:
+    """A wager was paid and its chips given back."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    outcome: str
+    amount: Cents
+    won: Cents
+    hand: int = 0
+    spot: int = 0
+    choice: int | None = None
+    from_meter: bool = False  # a share of the meter
+    kept: bool = False  # the chip wagered is not given back
+    off_meter: Cents = NOTHING  # by how much the meter goes down
+    coupon: Cents = NOTHING  # taken
+    not_from_rack: bool = False  # paid by the licensee, and not out of the table inventory
+
+
+@dataclass(frozen=True, slots=True)
+class WagerReturned:
+    """A wager was a push and its chips given back."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    outcome: str
+    amount: Cents
+    hand: int = 0
+    spot: int = 0
+    choice: int | None = None
+    coupon: Cents = NOTHING  # given back
+
+
+@dataclass(frozen=True, slots=True)
+class WagerLeft:
+    """A wager was not decided and stands for the next round."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    outcome: str
+    choice: int | None
+    counted: str  # the result of the round that the wager counts
+
+
+@dataclass(frozen=True, slots=True)
+class BonusPaid:
+    """A fixed amount was paid in addition to a wager."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    bonus: str
+    outcome: str
+    won: Cents
+
 
 BLACKJACK = WagerName.BLACKJACK.value
 INSURANCE = WagerName.INSURANCE.value

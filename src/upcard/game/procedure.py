@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from upcard.game import events as ev
-from upcard.game import settle, settle_optional
+from upcard.game import settle
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW, deal_dealers_hand
 from upcard.game.event_handlers import evolve
 from upcard.game.state import DEALER, Hand, Seat, TableState
@@ -42,9 +42,7 @@ def _unfinished_seats(table: TableState) -> tuple[Seat, ...]:
 
 def turn(table: TableState) -> tuple[Seat, int] | None:
     """Return the seat and hand whose turn it is to be played, if any."""
-    if table.point is not Point.DECISIONS or (
-        table.felt.with_blackjack_wager and settle_optional.awaited_before_payment(table)
-    ):
+    if table.point is not Point.DECISIONS or (table.felt.with_blackjack_wager and settle.awaited_before_payment(table)):
         return None
     for seat in _unfinished_seats(table):
         for index, hand in enumerate(seat.hands):
@@ -84,8 +82,8 @@ def proceed(table: TableState, happened: list[ev.Event]) -> TableState:
 
 def _step(table: TableState) -> Iterable[ev.Event]:
     """Return what the dealer does next; nothing if a person must decide first."""
-    if table.felt.with_blackjack_wager and (due := settle_optional.due_with_blackjack_wager(table)):
-        return _verify_and(table, lambda: settle_optional.settle_now(table, due))
+    if table.felt.with_blackjack_wager and (due := settle.due_with_blackjack_wager(table)):
+        return _verify_and(table, lambda: settle.settle_now(table, due))
     return _STEPS[table.point](table)
 
 
@@ -163,7 +161,7 @@ def meter_growth(each: Fraction, before: int, count: int) -> Cents:
 
 
 def _after_second_cards(table: TableState) -> list[ev.Event]:
-    return [*settle_optional.optional_wagers(table), _point_reached(Point.INSURANCE)]
+    return [*settle.optional_wagers(table), _point_reached(Point.INSURANCE)]
 
 
 def _insurance(table: TableState) -> list[ev.Event]:
@@ -234,7 +232,7 @@ def _decisions(table: TableState) -> list[ev.Event]:
 
 def _after_decisions(table: TableState) -> Iterator[ev.Event]:
     """Settle what waited for the players' cards, then deal the dealer's hand as far as wagers need it."""
-    for event in list(settle_optional.optional_wagers(table)) if table.dealer.number == 1 else []:
+    for event in list(settle.optional_wagers(table)) if table.dealer.number == 1 else []:
         yield event
         table = evolve(event, table)
     yield from deal_dealers_hand(table)
@@ -273,19 +271,19 @@ def _after_all_other_wagers(table: TableState) -> list[ev.Event]:
 
 def _verify_and_settle(table: TableState, next_point: Point) -> list[ev.Event]:
     """Settle the wagers due at this point, each winner verified first, and go on."""
-    return _verify_and(table, lambda: (*settle_optional.optional_wagers(table), _point_reached(next_point)))
+    return _verify_and(table, lambda: (*settle.optional_wagers(table), _point_reached(next_point)))
 
 
 def _verify_and(table: TableState, settled: Callable[[], Iterable[ev.Event]]) -> list[ev.Event]:
     """Verify the winners, wait for a supervisor or the button where the rules ask for it, then settle."""
-    if verified := list(settle_optional.verifications(table)):
+    if verified := list(settle.verifications(table)):
         return verified
-    return [] if settle_optional.awaited_before_payment(table) else list(settled())
+    return [] if settle.awaited_before_payment(table) else list(settled())
 
 
 def _pick_up(table: TableState) -> list[ev.Event]:
     """Pick up the cards, unless some are held until documents are complete."""
-    if settle_optional.awaited(table):
+    if settle.awaited(table):
         return []
     hands = table.felt.game.dealer_hands
     if hands is None:

@@ -12,27 +12,23 @@ from typing import Any
 from upcard.errors import UpcardError
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game import procedure, settle_optional
+from upcard.game import procedure, settle
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW
-from upcard.game.refuse_media import Reason
-from upcard.game.refuse_wagers import (
-    MAIN_WAGER,
-    NO_WAGER_LATER,
-    place_wager,
-    withdraw_wager,
-    without_payout,
-)
-from upcard.game.state import Hand, Seat, TableState
-from upcard.game.voiding import void_round
-from upcard.law import Cite, Edition, cite, in_edition
-from upcard.money import format_money
+from upcard.game.state import Hand, Placed, Seat, TableState
+from upcard.game.voiding import IRREGULARITIES
+from upcard.law import Cite, Edition, Unknown, cite, in_edition
+from upcard.money import Cents, format_money
 from upcard.rules import base, blackjack
 from upcard.rules.apply import equals_full_insurance, why_not
 from upcard.rules.enums import HandOutcome, HoleCard, Play, Surrender
-from upcard.rules.wager import Demand, Point
-from upcard.table import Verdict, check
+from upcard.rules.switches import WAGERS_AFTER_A_WIN
+from upcard.rules.wager import Confirmed, Demand, Medium, Person, Point, Wager
+from upcard.table import Offer, Verdict, check
 from upcard.table.requirement import bound_of
+from upcard.wagers import ALL
 
+MAIN_WAGER = cite("13:69F-2.3(a)")
+NO_WAGER_LATER = cite("13:69F-2.3(d)")
 SHUFFLE = cite("13:69F-2.5(a)")
 CUTTING = cite("13:69F-2.5(d)")
 CUT_PLACE = cite("13:69F-2.5(c)")
@@ -41,6 +37,8 @@ LEAST_CUT = 10  # 13:69F-2.5(c)
 INSURING = cite("13:69F-2.9(a)")
 INSURED_AT_MOST = cite("13:69F-2.9(b)")
 EVEN_MONEY = cite("13:69F-2.7(c)")
+LONGEST_NAME, LONGEST_TEXT = 100, 200  # characters
+Reason = tuple[Cite, str]
 
 
 @dataclass(frozen=True)
@@ -248,7 +246,7 @@ def _double_down_for_less(command: do.Decide, seat: Seat, hand: Hand) -> Iterato
 
 def _awaited(table: TableState, seat: int, wager: str, demand: Demand) -> Iterator[Reason]:
     source = table.felt.demands.get(wager, {}).get(demand, MAIN_WAGER)
-    if (seat, wager, demand) not in settle_optional.awaited(table):
+    if (seat, wager, demand) not in settle.awaited(table):
         yield source, f"seat {seat} has no {wager} wager that waits for {_WAITS_FOR[demand]}"
 
 
@@ -271,15 +269,245 @@ def _press_button(table: TableState, command: do.PressButton) -> Iterator[Reason
     seat = table.seat(command.seat)
     if offer is None or offer.wager.displayed is None or seat is None:
         return
-    winners = [number for number, _, demand in settle_optional.awaited(table) if demand is Demand.PLAYER_PRESSES_BUTTON]
+    winners = [number for number, _, demand in settle.awaited(table) if demand is Demand.PLAYER_PRESSES_BUTTON]
     if winners and winners[0] != command.seat:
         yield offer.wager.settled.cite, f"the button is at seat {winners[0]}, not at seat {command.seat}"
-    if command.shown not in [amount for amount, _ in settle_optional.display_amounts(table, seat, command.wager)]:
+    if command.shown not in [amount for amount, _ in settle.display_amounts(table, seat, command.wager)]:
         yield offer.wager.pay_tables.cite, f"the display cannot show {format_money(command.shown)} for this wager"
 
 
 def _complete_documents(table: TableState, command: do.CompleteDocuments) -> Iterator[Reason]:
     yield from _awaited(table, command.seat, command.wager, Demand.CARDS_HELD_FOR_DOCUMENTS)
+
+
+def void_round(table: TableState, command: do.VoidRound) -> Iterator[Reason]:
+    """Yield every reason why the round may not be voided."""
+    if not table.open:
+        yield MAIN_WAGER, "the table is closed"
+    if table.moved is None:
+        yield IRREGULARITIES, "an older upcard saved this round without its chips: play the round to its end"
+    elif not any(isinstance(event, ev.WagerPlaced) for event in table.moved):
+        yield IRREGULARITIES, "there is nothing to void: no wager of this round is on the layout"
+    for name, text in (("by", command.by), ("reason", command.reason)):
+        if not text.strip() or not text.isprintable() or len(text) > LONGEST_TEXT:
+            yield IRREGULARITIES, f"{name} must be 1 to {LONGEST_TEXT} printable characters, not all of them blank"
+
+
+def place_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
+    """Yield every reason why a wager may not be made now."""
+    config = table.felt.config
+    if not table.open:
+        yield MAIN_WAGER, "the table is closed"
+    if table.point is not Point.BEFORE_FIRST_CARD:
+        yield NO_WAGER_LATER, f"the {command.wager} wager must be made before the first card is dealt"
+    if not 1 <= command.seat <= config.seats:
+        yield MAIN_WAGER, f"there is no seat {command.seat}: the table has seats 1 to {config.seats}"
+        return
+    if command.wager == ev.BLACKJACK:
+        yield from _place_blackjack_wager(table, command)
+        yield from blackjack_wager_made_with(command, MAIN_WAGER)
+    elif command.wager not in table.felt.offers:
+        source = next((wager.cite for wager in ALL if wager.name == command.wager), MAIN_WAGER)
+        yield source if source.path else source.sub("(a)"), f"this table does not offer the {command.wager} wager"
+    else:
+        yield from _place_optional_wager(table, command)
+
+
+def _place_blackjack_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
+    config = table.felt.config
+    seat = table.seat(command.seat)
+    if seat is not None and seat.chips:
+        yield MAIN_WAGER, f"seat {command.seat} already has a blackjack wager"
+    least, most = table.felt.spots
+    if not least <= len(command.amounts) <= most:
+        count = str(least) if least == most else f"{least} to {most}"
+        required = "one blackjack wager" if most == 1 else f"{count} blackjack wagers"
+        hands = config.game.dealer_hands
+        message = f"seat {command.seat} must make {required}, not {len(command.amounts)}"
+        yield hands.wagered if hands else MAIN_WAGER, message
+    for spot, amount in enumerate(command.amounts):
+        minimum, maximum = config.spot_limits(spot)
+        which = f"blackjack wager {spot + 1}" if config.stated_spot_limits else "the blackjack wager"
+        if amount < (minimum or Cents(1)):
+            yield (
+                base.LIMITS_POSTED,
+                f"{which} must be at least {format_money(minimum or Cents(1))}, not {format_money(amount)}",
+            )
+        elif maximum and amount > maximum:
+            yield base.LIMITS_POSTED, f"{which} may be at most {format_money(maximum)}, not {format_money(amount)}"
+
+
+def _place_optional_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
+    offer = table.felt.offers[command.wager]
+    wager, seat = offer.wager, table.seat(command.seat)
+    if seat is None or not seat.chips:
+        yield wager.needs.cite, f"the {wager.name} wager needs {wager.needs.value.value} first"
+    if seat is not None and any(_is_same(placed, command) for placed in seat.placed):
+        yield wager.placed.cite, f"seat {command.seat} already has that {wager.name} wager"
+    if len(command.amounts) != 1:
+        yield wager.limits.cite, f"the {wager.name} wager must be one amount, not {len(command.amounts)}"
+        return
+    if command.choice not in (wager.choices or (None,)):
+        yield wager.placed.cite, _no_such_choice(wager, command.choice)
+    elif wins := wager.decided_by(table.wins_of(command.seat), command.choice):
+        won = f"seat {command.seat} has already won {wins} in a row"
+        yield wager.settled.cite, f"{won}, which decides that {wager.name} wager"
+    elif not command.made_earlier and is_barred_by_wins(table, command.seat, wager):
+        yield wager.placed.cite, f"no {wager.name} wager is made at a seat with wins in a row, such as {command.seat}"
+    yield from made_with(offer, command)
+    yield from _within_limits(table, command, seat)
+    yield from without_payout(offer)
+
+
+def without_payout(offer: Offer) -> Iterator[Reason]:
+    """Yield why a wager cannot be dealt at all: the table posts nothing for one of its wins."""
+    if missing := [outcome.label for outcome in offer.wager.wins if outcome not in offer.pays]:
+        source = offer.wager.pay_tables.cite
+        yield source, f"the {offer.wager.name} wager cannot be dealt: the table posts no payout for {missing[0]}"
+
+
+def is_barred_by_wins(table: TableState, seat: int, wager: Wager) -> bool:
+    """Whether a wager on streaks may not be made now because its seat has wins in a row."""  # reading 67
+    allowed = WAGERS_AFTER_A_WIN.is_other(table.felt.config.house)
+    return wager.sees_results and not allowed and table.wins_of(seat) > 0
+
+
+def _is_same(placed: Placed, command: do.PlaceWager | do.WithdrawWager) -> bool:
+    return placed.wager == command.wager and placed.choice == command.choice
+
+
+def _no_such_choice(wager: Wager, choice: int | None) -> str:
+    if not wager.choices:
+        return f"the {wager.name} wager has no choices"
+    lack = "needs a choice" if choice is None else f"has no choice {choice}"
+    return f"the {wager.name} wager {lack}; choices: {', '.join(map(str, wager.choices))}"
+
+
+def _within_limits(table: TableState, command: do.PlaceWager, seat: Seat | None) -> Iterator[Reason]:
+    offer = table.felt.offers[command.wager]
+    wager, amount = offer.wager, Cents(sum(command.amounts) + command.coupon)  # reading 71
+    limits, source = wager.limits.value, wager.limits.cite
+    if limits.exactly:
+        if amount not in offer.sizes:
+            yield source, offer.wrong_size(amount)
+        return
+    least = offer.least or Cents(1)
+    if amount < least:
+        yield source, f"the {wager.name} wager must be at least {format_money(least)}, not {format_money(amount)}"
+    if offer.maximum is not None and amount > offer.maximum:
+        yield source, f"the {wager.name} wager may be at most {format_money(offer.maximum)}, not {format_money(amount)}"
+    if limits.within_blackjack_wager and seat is not None and seat.chips and amount > seat.chips[0]:  # reading 68
+        most = f"the {'first ' * (len(seat.chips) > 1)}blackjack wager of {format_money(seat.chips[0])}"
+        yield source, f"the {wager.name} wager may not exceed {most}, not {format_money(amount)}"
+
+
+def on_layout(table: TableState, command: do.WithdrawWager) -> tuple[tuple[Cents, ...], Cents]:
+    """Return the chips of a wager on the layout and its coupon; no amount of chips if there is no such wager."""
+    seat = table.seat(command.seat)
+    if seat is None:
+        return (), Cents(0)
+    if command.wager == ev.BLACKJACK:
+        return seat.chips, Cents(0)
+    wagers = [placed for placed in seat.placed if _is_same(placed, command)]
+    return tuple(placed.chips for placed in wagers), Cents(sum(placed.coupon for placed in wagers))
+
+
+def withdraw_wager(table: TableState, command: do.WithdrawWager) -> Iterator[Reason]:
+    """Yield every reason why a wager may not be taken back now."""
+    if table.point is not Point.BEFORE_FIRST_CARD:
+        yield NO_WAGER_LATER, "no wager may be taken back once the first card is dealt"
+    seat = table.seat(command.seat)
+    if not on_layout(table, command)[0]:
+        yield MAIN_WAGER, f"seat {command.seat} has no {command.wager} wager"
+    elif seat is not None and command.wager == ev.BLACKJACK and any(not placed.stood for placed in seat.placed):
+        yield MAIN_WAGER, f"seat {command.seat} must take back the wagers that need the blackjack wager first"
+    elif source := _standing_cite(table, command, seat):
+        yield source, f"the {command.wager} wager stands from an earlier round until it is decided"
+
+
+def _standing_cite(table: TableState, command: do.WithdrawWager, seat: Seat | None) -> Cite | None:
+    """Return the paragraph by which a wager stands from an earlier round; None if it may be taken back."""
+    if seat is None or not seat.chips:  # reading 70
+        return None
+    if not any(placed.stood and _is_same(placed, command) for placed in seat.placed):
+        return None
+    return table.felt.demands[command.wager].get(Demand.STANDS_UNTIL_DECIDED)
+
+
+def blackjack_wager_made_with(command: do.PlaceWager, source: Cite) -> Iterator[Reason]:
+    """Yield why a blackjack wager may not be made with a coupon, nor be recorded as spoken."""
+    if command.coupon:
+        yield source, "no text is held by which a blackjack wager may be made with a match play coupon"
+    if command.spoken is not None:
+        spoken = "no text is held by which a blackjack wager may be spoken"
+        yield source, f"{spoken}: record it as made with chips once the cash is changed"
+
+
+def made_with(offer: Offer, command: do.PlaceWager) -> Iterator[Reason]:
+    """Yield why an optional wager may not be made with this coupon, or be spoken with these confirmations."""
+    if command.coupon:
+        yield from _with_coupon(offer, command)
+    if command.spoken is not None:
+        yield from _spoken(offer, command)
+
+
+def _with_coupon(offer: Offer, command: do.PlaceWager) -> Iterator[Reason]:
+    wager, media = offer.wager, offer.wager.media
+    for what, amount in (("chips", command.amounts[0]), ("coupon", command.coupon)):
+        if amount < 0:
+            yield (
+                wager.limits.cite,
+                f"the {what} of the {wager.name} wager must be at least $0.00, not {format_money(amount)}",
+            )
+    if not isinstance(media, Unknown) and Medium.COUPON not in media.value:
+        accepted = " or ".join(medium.value for medium in Medium if medium in media.value)
+        yield media.cite, f"the {wager.name} wager is made with {accepted}, not with a match play coupon"
+    elif not offer.coupons:
+        yield (
+            media.cite,
+            f"the table accepts no match play coupon for the {wager.name} wager: its file has coupons = false",
+        )
+
+
+def accepts_coupons(offer: Offer) -> bool:
+    """Whether a table accepts match play coupons for a wager, and its section does not say otherwise."""
+    media = offer.wager.media
+    return offer.coupons and (isinstance(media, Unknown) or Medium.COUPON in media.value)
+
+
+def accepts_spoken(offer: Offer) -> bool:
+    """Whether a table accepts a spoken wager, and its section does not say otherwise."""
+    spoken = offer.wager.spoken
+    return bool(offer.spoken_wagers) and (isinstance(spoken, Unknown) or bool(spoken.value))
+
+
+def must_confirm(offer: Offer) -> frozenset[Person]:
+    """Return who must confirm a spoken wager: by its section and by what the table states; at least the dealer."""
+    spoken, stated = offer.wager.spoken, offer.spoken_wagers
+    by_rule = frozenset[Person]() if isinstance(spoken, Unknown) else spoken.value
+    by_table = stated.persons if isinstance(stated, Confirmed) else frozenset[Person]()
+    return by_rule | by_table or frozenset({Person.DEALER})
+
+
+def _spoken(offer: Offer, command: do.PlaceWager) -> Iterator[Reason]:
+    wager, spoken, confirmations = offer.wager, offer.wager.spoken, command.spoken or ()
+    needed = must_confirm(offer) - {each.person for each in confirmations}
+    missing = [person.value for person in Person if person in needed]
+    if not isinstance(spoken, Unknown) and not spoken.value:
+        yield spoken.cite, f"a spoken {wager.name} wager is not accepted"
+    elif not offer.spoken_wagers:
+        yield spoken.cite, f"the table accepts no spoken {wager.name} wager: its file has spoken_wagers = false"
+    elif missing:
+        also = "also " if confirmations else ""
+        who = " and the ".join(missing)
+        yield spoken.cite, f"a spoken {wager.name} wager must {also}be confirmed by the {who} before the first card"
+    if not any(command.amounts):
+        yield spoken.cite, f"a spoken {wager.name} wager comes with cash: state its amount"
+    if len({each.person for each in confirmations}) < len(confirmations):
+        yield spoken.cite, "each person confirms a spoken wager once"
+    for each in confirmations:
+        if len(each.name) > LONGEST_NAME or not each.name.isprintable():
+            yield spoken.cite, f"the name of who confirmed must be at most {LONGEST_NAME} printable characters"
 
 
 # Any: each function takes its own kind of command, found by its type.

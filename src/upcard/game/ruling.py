@@ -6,15 +6,14 @@ from dataclasses import dataclass, replace
 from upcard.cards import Card
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game import procedure, settle_optional
+from upcard.game import procedure, settle
 from upcard.game.awaited import next_formality
 from upcard.game.command_handlers import at, opened_for_ruling, play
 from upcard.game.commands import PlaceWager
 from upcard.game.done import DoneRound, compared
 from upcard.game.event_handlers import evolve
 from upcard.game.irregularities import NOT_RECOGNIZED, Irregularity, IrregularityAnswer, answers
-from upcard.game.refuse import Refusal, Refused, refusal_in
-from upcard.game.refuse_wagers import MAIN_WAGER
+from upcard.game.refuse import MAIN_WAGER, Refusal, Refused, refusal_in
 from upcard.game.report import VOID
 from upcard.game.state import MeterState, Seat, TableState
 from upcard.game.steps import (
@@ -345,7 +344,7 @@ class _Replay:
             return displayed
         if self.written.unfinished or self._is_not_pressed(seat.number, name):
             raise _LeftUnfinished(f"seat {seat.number} is still to press the {name} button")
-        amounts = [amount for amount, _ in settle_optional.display_amounts(self.table, seat, name)]
+        amounts = [amount for amount, _ in settle.display_amounts(self.table, seat, name)]
         if len(amounts) == 1:
             return amounts[0]
         source = self.table.felt.demands[name][Demand.PLAYER_PRESSES_BUTTON]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from upcard.cards import Card
 from upcard.game import events as ev
-from upcard.game import procedure, settle_optional
+from upcard.game import procedure, settle
 from upcard.game.commands import Decide
 from upcard.game.json_shapes import writer
 from upcard.game.narrate import text
@@ -182,7 +182,7 @@ def _own(table: TableState, kind: type, seat: int | None) -> dict[str, Any]:
         return {"plays": plays_of(table, seat)}
     seen: dict[str, Any] = {"cards_dealt": table.next_card, "cutting_card_reached": table.cutting_card_reached}
     if kind is SupervisorView:
-        seen["awaited"] = tuple(AwaitedView(*each) for each in settle_optional.awaited(table))
+        seen["awaited"] = tuple(AwaitedView(*each) for each in settle.awaited(table))
         seen["reset_meters"] = {name: meter.reset for name, meter in table.meters}
     return seen
 

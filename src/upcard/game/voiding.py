@@ -1,20 +1,15 @@
-"""Void a round: what it has moved so far, why it may not be voided, and the meters as they were."""  # reading 69
-
-from collections.abc import Iterator
+"""Void a round: what it has moved so far, and the meters as they were."""  # reading 69
 
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.accounts import meter, reset_meter
 from upcard.game.ledger import ChipEvent, reversal
-from upcard.game.refuse_media import Reason
-from upcard.game.refuse_wagers import MAIN_WAGER
 from upcard.game.state import MeterState, TableState
 from upcard.law import cite
 from upcard.money import Cents
 from upcard.rules.wager import Point
 
 IRREGULARITIES = cite("13:69F-2.15(a)")
-LONGEST = 200  # characters
 Moved = tuple[ChipEvent, ...] | None
 
 
@@ -36,19 +31,6 @@ def _is_placing(event: ChipEvent, withdrawn: ev.WagerWithdrawn) -> bool:
         withdrawn.wager,
         withdrawn.choice,
     )
-
-
-def void_round(table: TableState, command: do.VoidRound) -> Iterator[Reason]:
-    """Yield every reason why the round may not be voided."""
-    if not table.open:
-        yield MAIN_WAGER, "the table is closed"
-    if table.moved is None:
-        yield IRREGULARITIES, "an older upcard saved this round without its chips: play the round to its end"
-    elif not any(isinstance(event, ev.WagerPlaced) for event in table.moved):
-        yield IRREGULARITIES, "there is nothing to void: no wager of this round is on the layout"
-    for name, text in (("by", command.by), ("reason", command.reason)):
-        if not text.strip() or not text.isprintable() or len(text) > LONGEST:
-            yield IRREGULARITIES, f"{name} must be 1 to {LONGEST} printable characters, not all of them blank"
 
 
 def voided(table: TableState, command: do.VoidRound) -> ev.RoundVoided:

@@ -9,8 +9,8 @@ from upcard.game import Refused, TableState, play, refusals
 from upcard.game import commands as do
 from upcard.game.awaited import WaitsFor, waiting_for
 from upcard.game.confirmation import Confirmation, by, in_words
-from upcard.game.refuse_media import must_confirm
-from upcard.game.settle_optional import awaited
+from upcard.game.refuse import must_confirm
+from upcard.game.settle import awaited
 from upcard.game.shoe import BURNED_CARDS, cutting_card_position
 from upcard.game.state import Felt
 from upcard.money import Cents, format_money

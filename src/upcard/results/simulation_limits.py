@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from upcard.errors import Misuse
 from upcard.game import Refusal, TableState, refusals
 from upcard.game.commands import PlaceWager
-from upcard.game.refuse import refusal_in
-from upcard.game.refuse_wagers import MAIN_WAGER
+from upcard.game.refuse import MAIN_WAGER, refusal_in
 from upcard.game.state import Felt, Seat
 from upcard.money import Cents, format_money
 from upcard.sim.schedule import MAIN, Schedule, Step

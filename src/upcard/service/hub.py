@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from upcard.game import procedure
-from upcard.game.refuse_media import must_confirm
+from upcard.game.refuse import must_confirm
 from upcard.game.state import TableState
 from upcard.game.view import Role, plays_of, view
 from upcard.money import plain_money

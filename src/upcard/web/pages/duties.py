@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from upcard.game import commands as do
-from upcard.game.settle_optional import awaited
+from upcard.game.settle import awaited
 from upcard.rules.wager import Demand
 from upcard.service.house import House
 

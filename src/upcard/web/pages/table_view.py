@@ -8,11 +8,10 @@ from datetime import timedelta
 from upcard.english import either
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game import procedure, refusals, settle_optional
+from upcard.game import procedure, refusals, settle
 from upcard.game.awaited import Waiting, WaitsFor, waiting_for
 from upcard.game.narrate import dealers_total, faces, total_words
-from upcard.game.refuse import LEAST_CUT, Refusal
-from upcard.game.refuse_media import accepts_coupons, accepts_spoken, must_confirm
+from upcard.game.refuse import LEAST_CUT, Refusal, accepts_coupons, accepts_spoken, must_confirm
 from upcard.game.state import Hand, Seat, TableState
 from upcard.game.view import Role
 from upcard.money import Cents, format_money, plain_money
@@ -419,7 +418,7 @@ def _cut(table: PitTable, state: TableState, own: tuple[int, ...]) -> CutOffer |
 
 def _duties(state: TableState) -> Iterator[Duty]:
     """Yield what waits for a supervisor."""
-    for number, wager, demand in settle_optional.awaited(state):
+    for number, wager, demand in settle.awaited(state):
         if demand is Demand.SUPERVISOR_VALIDATES:
             offered = OfferedCommand(f"Validate the {wager} payout", body("ValidatePayout", seat=number, wager=wager))
             yield Duty(f"Seat {number}: the {wager} payout is waiting for your validation.", offered)
