@@ -103,6 +103,12 @@ test-pythons: wheels  ## the wheel under the Python of another Debian release (n
 test-search: .venv/.dev  ## try new random examples, beyond those of make test
 	@UPCARD_SEARCH=1 $(BIN)/pytest tests/test_money.py tests/test_positions.py tests/test_properties.py tests/test_round_properties.py
 
+coverage: .venv/.dev  ## the branches of the core (law to game, drawings, payoffs) that no test reaches: 10 minutes
+	@rm -rf build/coverage && mkdir -p build/coverage
+	@$(BIN)/coverage run -m pytest tests/test_*.py tests/law tests/drawing tests/exact
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report
+
 bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/audit.py
 	@$(BIN)/python benchmarks/check.py

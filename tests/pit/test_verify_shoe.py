@@ -1,6 +1,5 @@
 """The standalone program finds everything that is wrong with a shoe, and shares no code with the package."""
 
-import ast
 import json
 import re
 import runpy
@@ -51,15 +50,6 @@ def verified(tmp_path: Path, content: object, *noted: str) -> tuple[int, str]:
     file = tmp_path / "shoe.json"
     file.write_text(json.dumps(content), encoding="utf-8")
     return run(file, *noted)
-
-
-def test_it_is_short_and_needs_the_standard_library_only() -> None:
-    text = PROGRAM.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 100
-    tree = ast.parse(text)
-    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    names |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert names == {"hashlib", "hmac", "json", "sys", "pathlib", "typing"}
 
 
 def test_a_true_shoe_is_verified(tmp_path: Path) -> None:
