@@ -9,7 +9,7 @@ from upcard.cards import Card, cards
 from upcard.game import TableState, at, play
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.report import results
+from upcard.game.round_report import results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.written_round import load_round
 from upcard.money import Cents, plain_money

@@ -15,14 +15,14 @@ from tests.random_rounds import next_command, replayed
 from tests.tables import offer, read, text
 from upcard.cli.wager_answers import WagerAnswer, wager_answer
 from upcard.errors import Misuse
-from upcard.game import Refused, TableState, at, ledger, play, procedure
+from upcard.game import Refused, TableState, at, chip_ledger, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import json_codec as codec
 from upcard.game.bankroll import Bankroll, outlay
 from upcard.game.confirmation import Confirmation, by
 from upcard.game.refuse import LONGEST_NAME
-from upcard.game.report import results
+from upcard.game.round_report import results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.transcript import transcript
 from upcard.game.view import Role, view
@@ -69,10 +69,10 @@ def test_a_coupon_beside_chips_wins_the_posted_odds_and_is_taken() -> None:
     ruling = with_coupon("5.00", "5.00")
     paid = settled(ruling)
     assert (paid.amount, paid.coupon, paid.won) == (FIVE, FIVE, Cents(10_000))
-    moved = ledger.balances(ruling.events)
-    assert moved[ledger.patron(1)] == 10_000 + 1_000  # the blackjack wager wins too
-    assert (moved[ledger.coupons_held(1, FIVE)], moved[ledger.coupons_used(FIVE)]) == (-500, 500)
-    assert moved[ledger.coupon(1, "in-between", FIVE)] == 0
+    moved = chip_ledger.balances(ruling.events)
+    assert moved[chip_ledger.patron(1)] == 10_000 + 1_000  # the blackjack wager wins too
+    assert (moved[chip_ledger.coupons_held(1, FIVE)], moved[chip_ledger.coupons_used(FIVE)]) == (-500, 500)
+    assert moved[chip_ledger.coupon(1, "in-between", FIVE)] == 0
 
 
 @pytest.mark.cite("13:69F-2.26(d)")
@@ -99,17 +99,17 @@ def test_a_losing_wager_costs_its_chips_and_the_coupon() -> None:
 @pytest.mark.parametrize(
     ("event", "goes_to"),
     [
-        (ev.WagerReturned(LAW, 1, "in-between", "push", FIVE, coupon=TEN), ledger.coupons_held(1, TEN)),
-        (ev.WagerCollected(LAW, 1, "in-between", "lose", FIVE, coupon=TEN), ledger.coupons_used(TEN)),
+        (ev.WagerReturned(LAW, 1, "in-between", "push", FIVE, coupon=TEN), chip_ledger.coupons_held(1, TEN)),
+        (ev.WagerCollected(LAW, 1, "in-between", "lose", FIVE, coupon=TEN), chip_ledger.coupons_used(TEN)),
     ],
 )
 def test_a_returned_wager_gives_its_coupon_back_and_a_decided_one_does_not(
-    event: ev.Event, goes_to: ledger.Account
+    event: ev.Event, goes_to: chip_ledger.Account
 ) -> None:
     # reading 71
-    moved = ledger.balances([event])
+    moved = chip_ledger.balances([event])
     kept = {account: amount for account, amount in moved.items() if account.kind.startswith("coupon") and amount}
-    assert kept == {ledger.coupon(1, "in-between", TEN): -TEN, goes_to: TEN}
+    assert kept == {chip_ledger.coupon(1, "in-between", TEN): -TEN, goes_to: TEN}
 
 
 @pytest.mark.cite("13:69F-2.32(c)")
@@ -336,8 +336,8 @@ def test_the_cards_of_a_fixed_line_are_held_if_it_is_not_paid_from_the_rack() ->
     assert happened.index("DocumentsCompleted") < happened.index("CardsPickedUp")
     (paid,) = [each for each in ruling.events if isinstance(each, ev.WagerPaid) and each.wager == "progressive"]
     assert (paid.won, paid.not_from_rack, paid.from_meter) == (2_500, True, False)
-    moved = Counter(dict(ledger.postings(paid)))
-    assert (moved[ledger.LICENSEE], moved[ledger.INVENTORY]) == (-2_500, 0)
+    moved = Counter(dict(chip_ledger.postings(paid)))
+    assert (moved[chip_ledger.LICENSEE], moved[chip_ledger.INVENTORY]) == (-2_500, 0)
 
 
 @pytest.mark.cite("13:69F-2.19(h)")
@@ -346,7 +346,7 @@ def test_a_fixed_line_is_paid_from_the_rack_unless_the_supervisor_says_otherwise
     ruling = ruled(TWO_ACES, progressive_seat(), table=PROGRESSIVE)
     assert not any(isinstance(event, ev.DocumentsCompleted) for event in ruling.events)
     (paid,) = [each for each in ruling.events if isinstance(each, ev.WagerPaid) and each.wager == "progressive"]
-    assert Counter(dict(ledger.postings(paid)))[ledger.INVENTORY] == -2_500
+    assert Counter(dict(chip_ledger.postings(paid)))[chip_ledger.INVENTORY] == -2_500
 
 
 @pytest.mark.cite("13:69F-2.19(h)")
@@ -416,19 +416,19 @@ def test_chips_and_coupons_are_conserved_and_states_are_read_back(written: str) 
         happened += events
         coupons += sum(isinstance(event, ev.WagerPlaced) and event.coupon > 0 for event in events)
         for event in events:
-            assert sum(posting.amount for posting in ledger.postings(event)) == 0
+            assert sum(posting.amount for posting in chip_ledger.postings(event)) == 0
             assert codec.from_json(codec.to_json(event)) == event
         assert codec.read_state(codec.to_json(table)) == table
     assert replayed(start, happened) == table
-    sums = ledger.balances(happened)
+    sums = chip_ledger.balances(happened)
     of_coupons = {account: amount for account, amount in sums.items() if account.kind.startswith("coupon")}
     assert sum(of_coupons.values()) == 0
     assert sum(sums.values()) == 0
     assert all(amount >= 0 for account, amount in of_coupons.items() if account.kind != "coupons held")
-    on_layout = Counter[ledger.Account]()
+    on_layout = Counter[chip_ledger.Account]()
     for occupied in table.seats:
         for each in occupied.placed:
-            on_layout[ledger.coupon(occupied.number, each.wager, each.coupon)] += each.coupon
+            on_layout[chip_ledger.coupon(occupied.number, each.wager, each.coupon)] += each.coupon
     left = Counter({account: amount for account, amount in of_coupons.items() if account.kind == "coupon"})
     assert +left == +on_layout
     assert bool(coupons) is (written is not PROGRESSIVE)
@@ -480,7 +480,7 @@ def test_the_view_and_the_bankroll_tell_chips_from_coupons() -> None:
     assert Bankroll(initial=TEN).after(events).chips == 500
     _, withdrawn = play(after, do.WithdrawWager(1, "in-between"))
     assert Bankroll(initial=TEN).after((*events, *withdrawn)).chips == 1_000
-    assert not any(ledger.balances((*events, *withdrawn)).values())
+    assert not any(chip_ledger.balances((*events, *withdrawn)).values())
 
 
 # In the terminal

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from upcard.cli import main
-from upcard.game.report import results
+from upcard.game.round_report import results
 from upcard.game.ruling import rule
 from upcard.game.written_round import load_round
 from upcard.money import plain_money

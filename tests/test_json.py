@@ -22,8 +22,7 @@ from tests.test_shipped_tables import LAWFUL
 from upcard.errors import Misuse
 from upcard.game import at, commands, events, play
 from upcard.game import json_codec as codec
-from upcard.game.json_shapes import shape_of
-from upcard.game.json_values import BadJson
+from upcard.game.json_shapes import BadJson, shape_of
 from upcard.game.procedure import turn
 from upcard.game.state import Dealer, Hand, MeterState, Placed, Seat, TableState
 from upcard.money import Cents

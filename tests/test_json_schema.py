@@ -16,7 +16,7 @@ from tests.random_values import value_of
 from tests.test_shipped_tables import LAWFUL
 from upcard.game import json_codec as codec
 from upcard.game.json_schema import KINDS, json_schema, schema_version
-from upcard.game.json_values import BadJson
+from upcard.game.json_shapes import BadJson
 from upcard.game.view import VIEWS, Role, view
 from upcard.table import load
 

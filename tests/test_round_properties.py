@@ -13,12 +13,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.cards import DECK
-from upcard.game import Refused, TableState, at, commands, decide, evolve, ledger, play, procedure, refusals
+from upcard.game import Refused, TableState, at, chip_ledger, commands, decide, evolve, play, procedure, refusals
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
 from upcard.game.commands import Command
 from upcard.game.narrate import text as in_words
-from upcard.game.report import results
+from upcard.game.round_report import results
 from upcard.game.shoe import new_shoe
 from upcard.game.view import Role, plays, view
 from upcard.money import Cents
@@ -125,7 +125,7 @@ class Playing(RuleBasedStateMachine):
         assert decide(before, command) == events
         self.events += events
         for event in events:
-            assert sum(amount for _, amount in ledger.postings(event)) == 0
+            assert sum(amount for _, amount in chip_ledger.postings(event)) == 0
             assert isinstance(in_words(event), str)
             assert event.cite.paragraph
         if self.table.round > before.round:
@@ -133,14 +133,14 @@ class Playing(RuleBasedStateMachine):
 
     def round_over(self) -> None:
         """Check a round that ended: the report agrees with the ledger, and nothing is left on the layout."""
-        for account, balance in ledger.balances(self.events).items():
+        for account, balance in chip_ledger.balances(self.events).items():
             if account.kind == "wager" and account.wager in (ev.BLACKJACK, ev.INSURANCE):
                 assert balance == 0
             if account.kind == "buttons":
                 assert balance == 0
         this_round = self.events[self.counted :]
         self.counted = len(self.events)
-        moved = ledger.balances(this_round)
+        moved = chip_ledger.balances(this_round)
         for seat in results(this_round):
             mine = sum(amount for account, amount in moved.items() if account.seat == seat.number)
             assert seat.net == mine, "the net reported is what the patron received, or still has on the layout"
@@ -237,9 +237,9 @@ class Playing(RuleBasedStateMachine):
 
     @invariant()
     def chips_on_the_layout_are_those_of_the_ledger(self) -> None:
-        balances = ledger.balances(self.events)
+        balances = chip_ledger.balances(self.events)
         assert sum(balances.values()) == 0
-        expected: Counter[ledger.Account] = Counter()
+        expected: Counter[chip_ledger.Account] = Counter()
         table = self.table
         for seat in table.seats:
             chips = sum(
@@ -248,17 +248,17 @@ class Playing(RuleBasedStateMachine):
                 for spot, amount in enumerate(hand.chips)
                 if hand.live[spot]
             )
-            expected[ledger.wager(seat.number, ev.BLACKJACK)] += chips if seat.hands else sum(seat.chips)
-            expected[ledger.wager(seat.number, ev.INSURANCE)] += sum(seat.insurance)
+            expected[chip_ledger.wager(seat.number, ev.BLACKJACK)] += chips if seat.hands else sum(seat.chips)
+            expected[chip_ledger.wager(seat.number, ev.INSURANCE)] += sum(seat.insurance)
             for placed in seat.placed:
                 registered = table.felt.offers[placed.wager].wager.meter and table.point is not Point.BEFORE_FIRST_CARD
                 if placed.live and not registered:
-                    expected[ledger.wager(seat.number, placed.wager)] += placed.amount
+                    expected[chip_ledger.wager(seat.number, placed.wager)] += placed.amount
             buttons = sum(len(hand.buttons) for hand in seat.hands)
-            expected[ledger.Account("buttons", seat.number)] += buttons * (seat.chips[0] if seat.chips else 0)
+            expected[chip_ledger.Account("buttons", seat.number)] += buttons * (seat.chips[0] if seat.chips else 0)
         for name, meter in table.meters:
-            expected[ledger.Account("meter", wager=name)] += meter.amount
-            expected[ledger.Account("reset meter", wager=name)] += meter.reset
+            expected[chip_ledger.Account("meter", wager=name)] += meter.amount
+            expected[chip_ledger.Account("reset meter", wager=name)] += meter.reset
         kinds = ("wager", "buttons", "meter", "reset meter")
         lying = {account: amount for account, amount in balances.items() if account.kind in kinds and amount}
         assert lying == {account: amount for account, amount in expected.items() if amount}

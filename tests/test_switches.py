@@ -13,7 +13,7 @@ from upcard.cards import cards
 from upcard.game import Refused, TableState, at, play
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.ledger import Account, balances
+from upcard.game.chip_ledger import Account, balances
 from upcard.game.readings_used import CAME_UP, readings_used
 from upcard.game.ruling import Ruling
 from upcard.money import Cents

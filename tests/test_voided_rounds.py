@@ -21,11 +21,11 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import WaitsFor, waiting_for
 from upcard.game.bankroll import Bankroll
+from upcard.game.chip_ledger import ChipEvent, balances
 from upcard.game.json_codec import read_event, read_state, to_json
-from upcard.game.json_values import BadJson
-from upcard.game.ledger import ChipEvent, balances
+from upcard.game.json_shapes import BadJson
 from upcard.game.narrate import text as in_words
-from upcard.game.report import results
+from upcard.game.round_report import results
 from upcard.game.state import Dealer, MeterState
 from upcard.game.transcript import transcript
 from upcard.game.view import Role, event_view, view

@@ -82,7 +82,7 @@ if TYPE_CHECKING:
     from upcard.game.awaited import WaitsFor as WaitsFor
     from upcard.game.json_codec import from_json as from_json
     from upcard.game.json_codec import to_json as to_json
-    from upcard.game.json_values import BadJson as BadJson
+    from upcard.game.json_shapes import BadJson as BadJson
     from upcard.game.view import Role as Role
     from upcard.law import UnknownCite as UnknownCite
     from upcard.law.folder import LawFolder as LawFolder
@@ -182,7 +182,7 @@ _HOME = {
     "AuthorityKeys": "upcard.api.table_keys",
     "BadArguments": "upcard.api.arguments",
     "BadConfig": "upcard.table",
-    "BadJson": "upcard.game.json_values",
+    "BadJson": "upcard.game.json_shapes",
     "BestPlay": "upcard.api.best_play",
     "Card": "upcard.cards",
     "CitedParagraph": "upcard.api.paragraphs",

@@ -25,9 +25,9 @@ from upcard.game import at, json_codec, json_schema
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import Waiting, WaitsFor, drawn_display
+from upcard.game.chip_ledger import balances
 from upcard.game.commands import Command
 from upcard.game.json_codec import CLASSES, to_json
-from upcard.game.ledger import balances
 from upcard.game.refuse import MAIN_WAGER
 from upcard.game.settle import display_amounts
 from upcard.game.state import Placed, Seat

@@ -23,7 +23,7 @@ from upcard.exact.blackjack.solve import Decision, best
 from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.report import results
+from upcard.game.round_report import results
 from upcard.game.state import Seat
 from upcard.money import Cents
 from upcard.payoffs.plays import HAND_PLAYS

@@ -22,7 +22,7 @@ from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
-from upcard.game.report import results
+from upcard.game.round_report import results
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Result

@@ -10,7 +10,7 @@ from tests.law.rounds import outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
 from upcard.cards import BLACK, Card, Rank, cards
 from upcard.game import events as ev
-from upcard.game.ledger import balances
+from upcard.game.chip_ledger import balances
 from upcard.law import Cited, cite
 from upcard.money import Cents, Fixed, MeterShare, Pays, parse_money
 from upcard.rules.fact_type import Stream

@@ -11,7 +11,7 @@ from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
-from upcard.game.report import SettledWager, results
+from upcard.game.round_report import SettledWager, results
 from upcard.game.settle import display_amounts
 from upcard.game.view import plays
 from upcard.money import Cents

@@ -13,7 +13,7 @@ from upcard.cards import cards
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.confirmation import Confirmation
-from upcard.game.json_values import BadJson
+from upcard.game.json_shapes import BadJson
 from upcard.game.refuse import MAIN_WAGER, SHUFFLE
 from upcard.money import Cents
 from upcard.pit import commands as pc

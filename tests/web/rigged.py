@@ -8,8 +8,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from upcard.cards import DECK, Card
-from upcard.game.refuse import LEAST_CUT
-from upcard.game.shoe import cut_position, shuffled
+from upcard.game.shoe import LEAST_CUT, cut_position, shuffled
 
 BLOCK = 32
 

@@ -21,10 +21,10 @@ from upcard.game.confirmation import Confirmation
 from upcard.game.events import BLACKJACK, Event
 from upcard.game.json_codec import CLASSES, read_command, to_json
 from upcard.game.narrate import text
-from upcard.game.report import results
+from upcard.game.round_report import results
 from upcard.game.shoe import new_shoe
 from upcard.game.view import Role, view
-from upcard.game.written_media import read_confirmations
+from upcard.game.written_round import read_confirmations
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.play_names import play_named

@@ -5,9 +5,9 @@ from typing import Any
 
 from upcard.api.money import Money
 from upcard.cards import Card
-from upcard.game.done import Difference, DoneRound, OutOfOrder, Part
 from upcard.game.irregularities import IrregularityAnswer
-from upcard.game.report import DealerResult, HouseTotal
+from upcard.game.payout_review import Difference, OutOfOrder, Part, PayoutReview
+from upcard.game.round_report import DealerResult, HouseTotal
 from upcard.game.steps import StepRuling
 from upcard.law import Edition
 from upcard.money import plain_money
@@ -212,7 +212,7 @@ def dealer_json(hand: DealerResult) -> dict[str, Any]:
     return {"cards": cards, "points": total.points, "soft": total.soft, "blackjack": hand.blackjack}
 
 
-def done_json(done: DoneRound | None, edition: Edition) -> dict[str, Any]:
+def done_json(done: PayoutReview | None, edition: Edition) -> dict[str, Any]:
     """Return what was not settled as due as JSON values."""
     if done is None:
         return {"differences": [], "out_of_order": [], "not_written": []}

@@ -35,7 +35,7 @@ from upcard.cards import Card
 from upcard.game import Refusal
 from upcard.game.events import Event
 from upcard.game.readings_used import readings_used
-from upcard.game.report import SeatResult, dealer_results, house_total, results
+from upcard.game.round_report import SeatResult, dealer_results, house_total, results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.view import event_view
 from upcard.game.written_round import WrittenRound, described_round, load_round, loads_round

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from upcard.game import TableState
 from upcard.game.events import Event
 from upcard.game.json_codec import VERSION, read_event, read_state, to_json
-from upcard.game.json_values import BadJson, in_words, problems_below, wrong
+from upcard.game.json_shapes import BadJson, in_words, problems_below, wrong
 
 SAVED_VERSION = 1
 

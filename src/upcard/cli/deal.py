@@ -7,8 +7,8 @@ from upcard.api.rulings import ruling_json
 from upcard.cli.event_lines import event_line, print_readings, print_results
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
-from upcard.game.done import DoneRound, OutOfOrder, over_or_short
 from upcard.game.narrate import faces
+from upcard.game.payout_review import OutOfOrder, PayoutReview, over_or_short
 from upcard.game.ruling import PLAYED_AT_SUCH_A_TABLE, Ruling, rule
 from upcard.game.written_round import WrittenRound, load_round
 from upcard.law import Edition
@@ -106,7 +106,7 @@ def _print_settled(ruling: Ruling, table: TableConfig) -> None:
         _print_done(ruling.done, table.law)
 
 
-def _print_done(done: DoneRound, edition: Edition) -> None:
+def _print_done(done: PayoutReview, edition: Edition) -> None:
     """Print what was not done as due, who is over or short, and what was out of order."""
     if not done.as_done:
         otherwise = [f"{each.message} [{each.cite.as_of(edition)}]" for each in done.differences]

@@ -7,7 +7,7 @@ from upcard.cli.render import styled, width, wrap
 from upcard.game import events as ev
 from upcard.game.narrate import faces, text
 from upcard.game.readings_used import readings_used
-from upcard.game.report import DealerResult, dealer_results, house_total, results
+from upcard.game.round_report import DealerResult, dealer_results, house_total, results
 from upcard.law import Edition
 from upcard.money import format_money
 from upcard.table import TableConfig

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from upcard.game import events as ev
-from upcard.game.accounts import Account
-from upcard.game.ledger import balances
+from upcard.game.chip_accounts import Account
+from upcard.game.chip_ledger import balances
 from upcard.money import Cents
 
 PATRON, WAGER = "patron", "wager"  # the accounts that hold a player's chips

@@ -19,8 +19,8 @@ from upcard.game.refuse import (
     refusals,
     too_few_cards,
 )
+from upcard.game.shoe import OutOfCards, UndealtCards
 from upcard.game.state import Felt, Seat, TableState
-from upcard.game.undealt_cards import OutOfCards, UndealtCards
 from upcard.game.voiding import voided
 from upcard.law import Cite, cite
 from upcard.money import Cents

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from upcard.game import events as ev
 from upcard.game import settle
+from upcard.game.shoe import UndealtCards
 from upcard.game.state import DEALER, Placed, Seat, TableState, resolve
-from upcard.game.undealt_cards import UndealtCards
 from upcard.law import Cite, cite
 from upcard.rules import blackjack
 from upcard.rules.facts import HandTotal

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from upcard.game import events as ev
-from upcard.game.ledger import ChipEvent
+from upcard.game.chip_ledger import ChipEvent
 from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, TableState
 from upcard.game.voiding import Moved, meters_before, recorded, without
 from upcard.money import Cents

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from upcard.cards import Card
-from upcard.game.accounts import Posting
+from upcard.game.chip_accounts import Posting
 from upcard.game.confirmation import Confirmation
 from upcard.law import Cite
 from upcard.money import Cents

@@ -11,10 +11,8 @@ from typing import Any, get_args
 from upcard.errors import Misuse
 from upcard.game.commands import Command
 from upcard.game.events import Event, MeterFunded, WagersRegistered
-from upcard.game.json_shapes import reader, writer
-from upcard.game.json_values import BadJson, JsonProblem, in_words, wrong
-from upcard.game.json_versions import VERSION as VERSION
-from upcard.game.json_versions import Upcast, read_versioned
+from upcard.game.json_shapes import VERSION as VERSION
+from upcard.game.json_shapes import BadJson, JsonProblem, Upcast, in_words, read_versioned, reader, writer, wrong
 from upcard.game.state import DEALER, Seat, TableState
 from upcard.game.upcasts import (
     as_it_was,

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from upcard.game import json_codec, view
-from upcard.game.json_shapes import definitions_below, object_schema
-from upcard.game.json_values import Schema
+from upcard.game.json_shapes import Schema, definitions_below, object_schema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 VIEW = "view"

@@ -7,8 +7,8 @@ from upcard.game import events as ev
 from upcard.game import settle
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW, deal_dealers_hand
 from upcard.game.event_handlers import evolve
+from upcard.game.shoe import UndealtCards
 from upcard.game.state import DEALER, Hand, Seat, TableState
-from upcard.game.undealt_cards import UndealtCards
 from upcard.law import cite
 from upcard.money import Cents
 from upcard.rules import blackjack

@@ -14,6 +14,7 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import procedure, settle
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW
+from upcard.game.shoe import LEAST_CUT
 from upcard.game.state import Hand, Placed, Seat, TableState
 from upcard.game.voiding import IRREGULARITIES
 from upcard.law import Cite, Edition, Unknown, cite, in_edition
@@ -33,7 +34,6 @@ SHUFFLE = cite("13:69F-2.5(a)")
 CUTTING = cite("13:69F-2.5(d)")
 CUT_PLACE = cite("13:69F-2.5(c)")
 WHO_CUTS = cite("13:69F-2.5(e)")
-LEAST_CUT = 10  # 13:69F-2.5(c)
 INSURING = cite("13:69F-2.9(a)")
 INSURED_AT_MOST = cite("13:69F-2.9(b)")
 EVEN_MONEY = cite("13:69F-2.7(c)")

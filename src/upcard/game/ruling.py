@@ -10,11 +10,11 @@ from upcard.game import procedure, settle
 from upcard.game.awaited import next_formality
 from upcard.game.command_handlers import at, opened_for_ruling, play
 from upcard.game.commands import PlaceWager
-from upcard.game.done import DoneRound, compared
 from upcard.game.event_handlers import evolve
 from upcard.game.irregularities import NOT_RECOGNIZED, Irregularity, IrregularityAnswer, answers
+from upcard.game.payout_review import PayoutReview, compared
 from upcard.game.refuse import MAIN_WAGER, Refusal, Refused, refusal_in
-from upcard.game.report import VOID
+from upcard.game.round_report import VOID
 from upcard.game.state import MeterState, Seat, TableState
 from upcard.game.steps import (
     Act,
@@ -52,7 +52,7 @@ class Ruling:
     refusals: tuple[Refusal, ...] = ()
     unfinished: str | None = None  # where a round that was left stands: who did not decide what
     warnings: tuple[Finding, ...] = ()  # of the table, which do not stop a ruling
-    done: DoneRound | None = None  # None: nothing that was done is written down, or the round is refused
+    done: PayoutReview | None = None  # None: nothing that was done is written down, or the round is refused
     irregularities: tuple[IrregularityAnswer, ...] = ()
     procedure: tuple[StepRuling, ...] = ()  # the steps of which something is stated
     acts: tuple[Act | None, ...] = ()  # for each event: the step it is, with what is stated of it

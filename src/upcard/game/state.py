@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from upcard.cards import Card
-from upcard.game.ledger import ChipEvent
+from upcard.game.chip_ledger import ChipEvent
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules import blackjack

@@ -7,8 +7,16 @@ from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.game import procedure
 from upcard.game.state import Seat, TableState
-from upcard.game.written_media import COUPONS, NOT_FROM_RACK, SPOKEN, spoken_text
-from upcard.game.written_round import DECISION_OPEN, DISPLAY_OPEN, INSURANCE_OPEN, SURRENDER_OPEN
+from upcard.game.written_round import (
+    COUPONS,
+    DECISION_OPEN,
+    DISPLAY_OPEN,
+    INSURANCE_OPEN,
+    NOT_FROM_RACK,
+    SPOKEN,
+    SURRENDER_OPEN,
+    spoken_text,
+)
 from upcard.money import Cents, plain_money
 from upcard.rules.enums import Play
 from upcard.rules.wager import Point

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from upcard.game.json_versions import Upcast
+from upcard.game.json_shapes import Upcast
 
 
 def as_it_was(value: dict[str, Any]) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.accounts import meter, reset_meter
-from upcard.game.ledger import ChipEvent, reversal
+from upcard.game.chip_accounts import meter, reset_meter
+from upcard.game.chip_ledger import ChipEvent, reversal
 from upcard.game.state import MeterState, TableState
 from upcard.law import cite
 from upcard.money import Cents

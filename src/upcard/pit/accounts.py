@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from upcard.game.accounts import Account
-from upcard.game.ledger import postings
+from upcard.game.chip_accounts import Account
+from upcard.game.chip_ledger import postings
 from upcard.money import Cents, parse_money, plain_money
 from upcard.pit import events as pv
 

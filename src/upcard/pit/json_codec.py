@@ -12,9 +12,19 @@ from typing import Any, NamedTuple, get_args
 
 from upcard.game import events as ev
 from upcard.game import json_codec as engine
-from upcard.game.json_shapes import reader, shape_of, writer
-from upcard.game.json_values import BadJson, JsonProblem, in_words, problems_below, wrong
-from upcard.game.json_versions import VERSION, Upcast, read_versioned
+from upcard.game.json_shapes import (
+    VERSION,
+    BadJson,
+    JsonProblem,
+    Upcast,
+    in_words,
+    problems_below,
+    read_versioned,
+    reader,
+    shape_of,
+    writer,
+    wrong,
+)
 from upcard.game.state import TableState
 from upcard.pit import commands as pc
 from upcard.pit import events as pv

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from upcard.cards import DECK
 from upcard.errors import UpcardError
-from upcard.game.json_values import BadJson
+from upcard.game.json_shapes import BadJson
 from upcard.pit import events as pv
 from upcard.pit.accounts import entries
 from upcard.pit.actors import read_actor

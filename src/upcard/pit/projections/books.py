@@ -12,8 +12,8 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from upcard.game import events as ev
-from upcard.game.ledger import CHIP_EVENTS
-from upcard.game.report import SeatResult, results
+from upcard.game.chip_ledger import CHIP_EVENTS
+from upcard.game.round_report import SeatResult, results
 from upcard.pit import events as pv
 from upcard.pit.accounts import entries, parts, stack
 from upcard.pit.json_codec import read_stored_event

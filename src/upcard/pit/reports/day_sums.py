@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
-from upcard.game.ledger import CHIP_EVENTS
+from upcard.game.chip_ledger import CHIP_EVENTS
 from upcard.pit.accounts import parts
 from upcard.pit.projections import tables
 from upcard.pit.projections.books import Note, StatisticsKey, WagerSums

@@ -11,7 +11,8 @@ from upcard.game import events as ev
 from upcard.game import procedure, refusals, settle
 from upcard.game.awaited import Waiting, WaitsFor, waiting_for
 from upcard.game.narrate import dealers_total, faces, total_words
-from upcard.game.refuse import LEAST_CUT, Refusal, accepts_coupons, accepts_spoken, must_confirm
+from upcard.game.refuse import Refusal, accepts_coupons, accepts_spoken, must_confirm
+from upcard.game.shoe import LEAST_CUT
 from upcard.game.state import Hand, Seat, TableState
 from upcard.game.view import Role
 from upcard.money import Cents, format_money, plain_money

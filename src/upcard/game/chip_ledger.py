@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import get_args
 
 from upcard.game import events as ev
-from upcard.game.accounts import (
+from upcard.game.chip_accounts import (
     BUTTON_RACK,
     INVENTORY,
     LICENSEE,

@@ -1,11 +1,11 @@
-"""What was really done in a round, held against what was due: who is over or short, and what was out of order."""
+"""Review the payouts of a round: what was done against what was due, who is over or short, what was out of order."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from upcard.game import events as ev
-from upcard.game.report import SettledWager, results
+from upcard.game.round_report import SettledWager, results
 from upcard.law import READINGS, Cite, cite
 from upcard.money import Cents, format_money
 from upcard.rules.wager import Point
@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DoneWager:
+class ReportedPayout:
     """What was paid for a wager besides its chips, and collected from it, as written."""
 
     part: Part
@@ -94,7 +94,7 @@ class OutOfOrder:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DoneRound:
+class PayoutReview:
     """What was done in a round held against what was due."""
 
     differences: tuple[Difference, ...]
@@ -114,8 +114,8 @@ class DoneRound:
 
 
 def compared(
-    table: TableConfig, events: Iterable[ev.Event], done: tuple[DoneWager, ...], order: tuple[Part, ...]
-) -> DoneRound | None:
+    table: TableConfig, events: Iterable[ev.Event], done: tuple[ReportedPayout, ...], order: tuple[Part, ...]
+) -> PayoutReview | None:
     """Hold what is written down against the events of a round; None if nothing is."""
     if not done and not order:
         return None
@@ -126,7 +126,7 @@ def compared(
         for wager in seat.wagers
     }
     rows = [(Part(seat, name, spot, choice), wager) for (seat, name, spot, choice), wager in due.items()]
-    return DoneRound(
+    return PayoutReview(
         differences=tuple(_differences(happened, rows, done)),
         out_of_order=tuple(_out_of_order(table, happened, order)),
         not_written=tuple(_not_written(rows, done)) if done else (),
@@ -141,7 +141,7 @@ def _is_of(row: Part, written: Part) -> bool:
 
 
 def _differences(
-    events: tuple[ev.Event, ...], rows: list[tuple[Part, SettledWager]], done: tuple[DoneWager, ...]
+    events: tuple[ev.Event, ...], rows: list[tuple[Part, SettledWager]], done: tuple[ReportedPayout, ...]
 ) -> Iterator[Difference]:
     for written in done:
         wagers = [wager for row, wager in rows if _is_of(row, written.part)]
@@ -162,7 +162,7 @@ def _name(event: ev.Event) -> str:
     return ev.INSURANCE if isinstance(event, ev.InsurancePlaced) else getattr(event, "wager", "")
 
 
-def _not_written(rows: list[tuple[Part, SettledWager]], done: tuple[DoneWager, ...]) -> Iterator[Part]:
+def _not_written(rows: list[tuple[Part, SettledWager]], done: tuple[ReportedPayout, ...]) -> Iterator[Part]:
     for row, wager in rows:
         if (wager.paid or wager.collected) and not any(_is_of(row, each.part) for each in done):
             yield row

@@ -15,8 +15,8 @@ from tests.command import ROOT, Done, within
 from tests.dealing import nets, ruled, seat
 from tests.tables import OFFERS, offer, read, text, toml
 from tests.test_golden import ROUNDS
-from upcard.game.done import DoneWager, Part, compared, settlements
-from upcard.game.report import dealer_results, house_total, results
+from upcard.game.payout_review import Part, ReportedPayout, compared, settlements
+from upcard.game.round_report import dealer_results, house_total, results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.written_round import described_round, load_round
 from upcard.law import cite
@@ -302,10 +302,10 @@ def test_no_finding_stops_a_ruling_whatever_a_table_combines() -> None:
 # -- what the engine did, written down ------------------------------------------------------------------------------
 
 
-def exactly(ruling: Ruling) -> tuple[DoneWager, ...]:
+def exactly(ruling: Ruling) -> tuple[ReportedPayout, ...]:
     """Return everything that was done in a round, wager by wager."""
     return tuple(
-        DoneWager(part=Part(each.number, one.wager, one.spot, one.choice), paid=one.paid, collected=one.collected)
+        ReportedPayout(part=Part(each.number, one.wager, one.spot, one.choice), paid=one.paid, collected=one.collected)
         for each in results(ruling.events)
         for one in each.wagers
     )
@@ -335,7 +335,7 @@ def test_any_cent_too_much_or_too_little_is_found(pick: int, key: str, cent: int
     one = written[place]
     paid = one.paid + cent * (key == "paid")
     collected = one.collected + cent * (key == "collected")
-    written[place] = DoneWager(part=one.part, paid=Cents(paid), collected=Cents(collected))
+    written[place] = ReportedPayout(part=one.part, paid=Cents(paid), collected=Cents(collected))
     done = compared(table, ruling.events, tuple(written), ())
     assert done is not None
     assert [each.part for each in done.differences] == [one.part]

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from upcard.errors import Misuse
-from upcard.game.done import DoneWager, Part
 from upcard.game.events import BLACKJACK
 from upcard.game.irregularities import Irregularity
+from upcard.game.payout_review import Part, ReportedPayout
 from upcard.game.steps import Declared, StatedStep, steps_called
 from upcard.money import Cents
 from upcard.table import value_readers
@@ -33,7 +33,7 @@ class Made(NamedTuple):
 SeatWagers = Mapping[str, Made]  # by name
 
 
-def read_done(keys: Keys, seat: int, made: SeatWagers) -> tuple[DoneWager, ...]:
+def read_done(keys: Keys, seat: int, made: SeatWagers) -> tuple[ReportedPayout, ...]:
     """Read what was paid to a seat and collected from it; a wager written under one key alone is nothing under both."""
     amounts = {key: _amounts(keys, key, made) for key in (PAID, COLLECTED)}
     done: dict[str, dict[tuple[int | None, int | None], list[Cents]]] = {}
@@ -46,7 +46,7 @@ def read_done(keys: Keys, seat: int, made: SeatWagers) -> tuple[DoneWager, ...]:
             for part, amount in parts.items():
                 before.setdefault(part, [NOTHING, NOTHING])[place] = amount
     return tuple(
-        DoneWager(part=Part(seat, name, spot, choice), paid=paid, collected=collected)
+        ReportedPayout(part=Part(seat, name, spot, choice), paid=paid, collected=collected)
         for name, parts in done.items()
         for (spot, choice), (paid, collected) in parts.items()
     )
