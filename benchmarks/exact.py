@@ -105,7 +105,7 @@ def net_results() -> None:
 def fractions() -> None:
     """Price every optional wager at every pay table and 1 to 8 decks."""
     from upcard.results.default_table import assumed_table
-    from upcard.results.pricing import price
+    from upcard.results.prices import price
     from upcard.table import pay_tables
     from upcard.wagers import ALL
 

@@ -26,8 +26,7 @@ from upcard.game.transcript import transcript
 from upcard.game.written_round import load_round
 from upcard.money import Cents, Odds
 from upcard.results import price
-from upcard.results.describe_prices import Hourly, price_report
-from upcard.results.price_report import OptionalWagerReport, PriceReport
+from upcard.results.prices import Hourly, PricedWager, PriceReport, price_report
 from upcard.results.simulation import simulate
 from upcard.results.simulation_report import simulation_report
 from upcard.rules.enums import Play
@@ -250,9 +249,8 @@ def _with_words(prompts: list[str], words: str) -> Iterator[str]:
     return (prompt for prompt in prompts if words in prompt)
 
 
-def optional_wagers(report: PriceReport) -> dict[tuple[str, int | None], OptionalWagerReport]:
-    optional = (wager for wager in report.wagers if isinstance(wager, OptionalWagerReport))
-    return {(wager.wager, wager.choice): wager for wager in optional}
+def optional_wagers(report: PriceReport) -> dict[tuple[str, int | None], PricedWager]:
+    return {(wager.wager, wager.choice): wager for wager in report.wagers}
 
 
 def test_a_plain_choice_is_priced_exactly_for_each_and_says_nothing_of_rounds(
@@ -260,10 +258,10 @@ def test_a_plain_choice_is_priced_exactly_for_each_and_says_nothing_of_rounds(
 ) -> None:
     report = price_report(price(table_with(NUMBER, BEGINNING)), Hourly())
     wagers = optional_wagers(report)
-    assert wagers["lucky number", 6].hit_frequency.fraction == Fraction(1, 13)
-    assert wagers["lucky number", 1].hit_frequency.fraction == 0
-    assert wagers["aces", 1].hit_frequency.fraction == Fraction(1, 13)
-    assert wagers["aces", 2].hit_frequency.fraction == Fraction(24 * 23, 312 * 311)
+    assert wagers["lucky number", 6].hit_frequency == Fraction(1, 13)
+    assert wagers["lucky number", 1].hit_frequency == 0
+    assert wagers["aces", 1].hit_frequency == Fraction(1, 13)
+    assert wagers["aces", 2].hit_frequency == Fraction(24 * 23, 312 * 311)
     streaks = [("streak", length) for length in (2, 3, 4, 5)]
     assert [name for name, wager in wagers.items() if "mean_rounds" in wager.to_dict()] == streaks
     print_prices(report)

@@ -1,12 +1,13 @@
 """The cache on disk: entries are whole or missing."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from upcard import disk_cache
 from upcard.results.cache import cached
-from upcard.results.report import Number
+from upcard.results.result import Result
 
 
 @pytest.fixture
@@ -69,14 +70,21 @@ def test_the_entry_of_another_key_reads_as_missing(folder: Path) -> None:
     assert disk_cache.read("other") is None
 
 
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Answer(Result):
+    """An answer that is kept."""
+
+    figure: float
+
+
 def counted(answers: list[int], question: dict[str, int]) -> float:
     """Return the answer to a question, noting each time that it is computed."""
 
-    def compute() -> Number:
+    def compute() -> Answer:
         answers.append(question["decks"])
-        return Number(fraction=None, decimal=question["decks"] / 8)
+        return Answer(figure=question["decks"] / 8)
 
-    return cached(question, Number, compute).decimal
+    return cached(question, Answer, compute).figure
 
 
 @pytest.mark.usefixtures("folder")

@@ -32,7 +32,7 @@ from upcard.game import events as ev
 from upcard.game.state import Felt
 from upcard.law import Cited
 from upcard.money import Cents
-from upcard.results.pricing import price
+from upcard.results.prices import price
 from upcard.results.simulation import simulate, simulation_program
 from upcard.results.simulation_report import simulation_report
 from upcard.results.simulation_request import SimulationRequest

@@ -11,7 +11,7 @@ import pytest
 
 from tests.command import Done, misused, upcard, within
 from upcard import disk_cache
-from upcard.results.pricing import price
+from upcard.results.prices import price
 from upcard.table import load
 
 WHOLE = pytest.approx(1, abs=1e-12)

@@ -17,7 +17,7 @@ from upcard.law import READINGS
 from upcard.money import Odds
 from upcard.payoffs.settlement import payoffs_of
 from upcard.results.blackjack import BlackjackPrice, _analysed
-from upcard.results.pricing import InsurancePrice, Prices, WagerPrice, price
+from upcard.results.prices import InsurancePrice, Prices, WagerPrice, price
 from upcard.rules import blackjack as rules
 from upcard.rules import switches
 from upcard.rules.apply import SPLITS

@@ -11,7 +11,7 @@ import pytest
 
 from tests.command import misused, within
 from upcard.results import analyse, parallel
-from upcard.results.price_report import PriceReport
+from upcard.results.prices import PriceReport
 from upcard.results.sweep import read_sweep
 from upcard.table import load
 
@@ -154,8 +154,8 @@ def test_work_on_all_cores_gives_what_one_gives() -> None:
     def find(decks: int) -> PriceReport:
         return PriceReport(decks=decks, removed=(), wagers=())
 
-    one = list(parallel.in_parallel(find, range(1, 9), PriceReport, workers=1))
-    assert list(parallel.in_parallel(find, range(1, 9), PriceReport, workers=3)) == one
+    one = list(parallel.in_parallel(find, range(1, 9), workers=1))
+    assert list(parallel.in_parallel(find, range(1, 9), workers=3)) == one
 
 
 def test_the_value_in_python_is_the_opposite_of_the_house_advantage() -> None:

@@ -22,6 +22,9 @@ ALIASES = {
     "ShareGiven": 'a share of the whole: `0.75`, `"75%"`, a `Decimal` or `Fraction`',
     "CommandGiven": "a command of the engine, or its JSON ([schema](schema/command.json))",
     "StrategyFunction": "a function that takes a `HandToPlay` and returns one of its plays",
+    "Number": "a `Fraction`; one that was computed in double precision is an `Approximate`, which is a `Fraction` too",
+    "Share": "the same, of the whole; its JSON has it in percent",
+    "Dollars": "the same, in dollars",
     "Value": "`str`, `int`, `float`, `bool` or `None`",
     "Words": "by hand, then upcard: a play in the rule's words",
 }
@@ -75,7 +78,12 @@ def document() -> str:
         "Generated from the code by `make docs`. [python.md](python.md) shows how it is used.",
         "",
     ]
-    lines += ["Types that arguments may have:", "", *(f"- `{name}`: {means}" for name, means in ALIASES.items()), ""]
+    lines += [
+        "Types that arguments and results may have:",
+        "",
+        *(f"- `{name}`: {means}" for name, means in ALIASES.items()),
+        "",
+    ]
     lines += ["## Functions", ""]
     for name, function in functions().items():
         lines += [f"### `{name}`", "", "```python", _call(name, function, most=100), "```", "", *_words(function), ""]

@@ -21,7 +21,6 @@ TYPE_CHECKING = False  # that of `typing`, whose import would delay the handling
 if TYPE_CHECKING:
     from typing import Any
 
-    from upcard.api.arguments import BadArguments as BadArguments
     from upcard.api.best_play import BestPlay as BestPlay
     from upcard.api.best_play import strategy as strategy
     from upcard.api.findings import Findings as Findings
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from upcard.api.law import law_folder as law_folder
     from upcard.api.live_table import LiveTable as LiveTable
     from upcard.api.live_table import PlayOption as PlayOption
-    from upcard.api.money import Money as Money
-    from upcard.api.money import cents as cents
     from upcard.api.needs import TableNeed as TableNeed
     from upcard.api.needs import TableNeeds as TableNeeds
     from upcard.api.needs import needs as needs
@@ -39,11 +36,6 @@ if TYPE_CHECKING:
     from upcard.api.paragraphs import SearchResults as SearchResults
     from upcard.api.paragraphs import cite as cite
     from upcard.api.paragraphs import search as search
-    from upcard.api.prices import HourlyCost as HourlyCost
-    from upcard.api.prices import OutcomeRows as OutcomeRows
-    from upcard.api.prices import PricedOutcome as PricedOutcome
-    from upcard.api.prices import PricedWager as PricedWager
-    from upcard.api.prices import TablePrices as TablePrices
     from upcard.api.prices import price as price
     from upcard.api.registry import OfferedOption as OfferedOption
     from upcard.api.registry import Registry as Registry
@@ -87,7 +79,15 @@ if TYPE_CHECKING:
     from upcard.law import UnknownCite as UnknownCite
     from upcard.law.folder import LawFolder as LawFolder
     from upcard.plots.plot import Plot as Plot
+    from upcard.results.amounts import Money as Money
+    from upcard.results.amounts import cents as cents
+    from upcard.results.arguments import BadArguments as BadArguments
     from upcard.results.function_strategy import HandToPlay as HandToPlay
+    from upcard.results.prices import HourlyCost as HourlyCost
+    from upcard.results.prices import OutcomeRows as OutcomeRows
+    from upcard.results.prices import PricedOutcome as PricedOutcome
+    from upcard.results.prices import PricedWager as PricedWager
+    from upcard.results.prices import TablePrices as TablePrices
     from upcard.rules.enums import Play as Play
     from upcard.table import BadConfig as BadConfig
     from upcard.table import Finding as Finding
@@ -180,7 +180,7 @@ __all__ = [
 # Imported when first used, so that each command of the terminal starts with no more than it needs.
 _HOME = {
     "AuthorityKeys": "upcard.api.table_keys",
-    "BadArguments": "upcard.api.arguments",
+    "BadArguments": "upcard.results.arguments",
     "BadConfig": "upcard.table",
     "BadJson": "upcard.game.json_shapes",
     "BestPlay": "upcard.api.best_play",
@@ -190,19 +190,19 @@ _HOME = {
     "FindingKind": "upcard.table",
     "Findings": "upcard.api.findings",
     "HandToPlay": "upcard.results.function_strategy",
-    "HourlyCost": "upcard.api.prices",
+    "HourlyCost": "upcard.results.prices",
     "LawFolder": "upcard.law.folder",
     "LiveTable": "upcard.api.live_table",
     "Misuse": "upcard.errors",
-    "Money": "upcard.api.money",
+    "Money": "upcard.results.amounts",
     "OfferedOption": "upcard.api.registry",
-    "OutcomeRows": "upcard.api.prices",
+    "OutcomeRows": "upcard.results.prices",
     "Play": "upcard.rules.enums",
     "PlayOption": "upcard.api.live_table",
     "Plot": "upcard.plots.plot",
     "PriceSweep": "upcard.api.sweep",
-    "PricedOutcome": "upcard.api.prices",
-    "PricedWager": "upcard.api.prices",
+    "PricedOutcome": "upcard.results.prices",
+    "PricedWager": "upcard.results.prices",
     "Problem": "upcard.table",
     "RecordKeys": "upcard.api.table_keys",
     "Refusal": "upcard.game",
@@ -227,7 +227,7 @@ _HOME = {
     "TableKeys": "upcard.api.table_keys",
     "TableNeed": "upcard.api.needs",
     "TableNeeds": "upcard.api.needs",
-    "TablePrices": "upcard.api.prices",
+    "TablePrices": "upcard.results.prices",
     "UnknownCite": "upcard.law",
     "UnlawfulTable": "upcard.table.new_table",
     "UpcardError": "upcard.errors",
@@ -236,7 +236,7 @@ _HOME = {
     "WagerKeys": "upcard.api.table_keys",
     "Waiting": "upcard.game.awaited",
     "WaitsFor": "upcard.game.awaited",
-    "cents": "upcard.api.money",
+    "cents": "upcard.results.amounts",
     "check": "upcard.api.findings",
     "cite": "upcard.api.paragraphs",
     "deal": "upcard.api.rulings",

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from upcard.api.money import Money, cents, read_money
 from upcard.errors import Misuse
+from upcard.results.amounts import Money, cents, read_money
 
 
 @pytest.mark.parametrize("value", ["10.00", "10", Decimal("10"), Decimal("10.0"), Decimal("1E+1"), cents(1000)])

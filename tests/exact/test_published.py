@@ -25,7 +25,7 @@ from upcard.exact.shoe import Shoe
 from upcard.money import Odds, odds
 from upcard.payoffs.hands import NO_COUNTS
 from upcard.results.blackjack import BlackjackPrice
-from upcard.results.pricing import insurance
+from upcard.results.prices import insurance
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import BlackjackPays, HoleCard, Play, Soft17, Surrender
 from upcard.rules.wager import LOSE, Outcome, PayTable, Wager, pay_table

@@ -12,7 +12,7 @@ from upcard.game import commands as do
 from upcard.game.refuse import refusals
 from upcard.law import cite
 from upcard.money import Cents
-from upcard.results.pricing import price
+from upcard.results.prices import price
 from upcard.results.simulation import simulate
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Demand, Outcome, Point

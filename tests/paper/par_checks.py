@@ -18,7 +18,7 @@ from upcard.paper.par_build import StatedPlay, par_sheet
 from upcard.paper.par_pages import par_sections
 from upcard.paper.par_sheet import ParSheet
 from upcard.paper.sections import TableBlock
-from upcard.results.pricing import BLACKJACK
+from upcard.results.prices import BLACKJACK
 
 
 @cache

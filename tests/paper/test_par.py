@@ -5,7 +5,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from upcard.paper.par_build import StatedPlay
 from upcard.paper.par_sheet import ParSheet
 from upcard.paper.par_workbook import par_workbook
 from upcard.paper.verify_file import first_difference, par_file
+from upcard.results.result import is_exact, restored, stored
 
 TABLE = load(ROOT / "tables" / "buster.toml")
 UNLAWFUL_FILE = str(ROOT / "tables" / "unlawful" / "one-deck-in-between.toml")
@@ -40,14 +40,16 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "work"
 
 
-def test_the_sheet_is_read_back_from_its_json_as_it_was() -> None:
+def test_the_sheet_is_read_back_from_disk_as_it_was() -> None:
     sheet = sheet_of(TABLE)
-    assert ParSheet.from_dict(json.loads(json.dumps(sheet.to_dict()))) == sheet
+    again = restored(ParSheet, json.loads(json.dumps(stored(sheet))))
+    assert again == sheet
+    assert again.to_dict() == sheet.to_dict()
 
 
 def test_the_prices_of_a_sheet_are_those_of_price() -> None:
     prices = price(TABLE).to_dict()["wagers"]
-    assert [wager["price"] for wager in sheet_of(TABLE).to_dict()["wagers"]] == prices  # type: ignore[attr-defined]  # JSON
+    assert [wager["price"] for wager in sheet_of(TABLE).to_dict()["wagers"]] == prices
 
 
 def test_every_figure_stands_in_the_text_of_the_pdf() -> None:
@@ -57,10 +59,9 @@ def test_every_figure_stands_in_the_text_of_the_pdf() -> None:
 
 def test_contributions_add_up_to_the_return() -> None:
     for wager in sheet_of(TABLE).wagers:
-        if wager.return_.fraction is not None:
-            parts = [line.return_.fraction for line in wager.lines if line.return_]
-            assert sum(part or Fraction(0) for part in parts) == wager.return_.fraction
-            assert wager.return_.fraction + (wager.price.house_advantage.fraction or 0) == 1
+        if is_exact(wager.return_):
+            assert sum(line.return_ for line in wager.lines if line.return_ is not None) == wager.return_
+        assert wager.return_ + wager.price.house_advantage == 1
 
 
 def test_the_volatility_index_is_z_times_the_standard_deviation() -> None:
@@ -86,9 +87,9 @@ def test_hold_is_not_edge() -> None:
     """A 5 % edge, $5 wagers, 80 rounds and a buy-in of $100 hold 20 %."""
     sheet = sheet_of(load("in-between"), StatedPlay(rounds=80, amount=Cents(500), buy_in=Cents(10_000)))
     hold = sheet.play.holds[1]
-    edge = sheet.wagers[2].price.house_advantage.fraction
-    assert edge is not None
-    assert hold.hold.fraction == edge * 80 * 5 / 100  # of 5 %: 20 %
+    edge = sheet.wagers[2].price.house_advantage
+    assert is_exact(hold.hold)
+    assert hold.hold == edge * 80 * 5 / 100  # of 5 %: 20 %
     assert sheet.play.win == pytest.approx(sum(each.win for each in sheet.play.holds))
 
 

@@ -16,8 +16,8 @@ from upcard.paper.par_pages import par_sections
 from upcard.paper.par_sheet import ParFinding, ParSheet
 from upcard.paper.par_workbook import par_sheets
 from upcard.paper.sections import FactsBlock, SheetBlock, TableBlock
-from upcard.results.price_report import DollarValue
-from upcard.results.report import Number, Percentage, Report
+from upcard.results.amounts import Money
+from upcard.results.result import Approximate, Result
 
 SAMPLED = ("progressive", "buster", "free-bet", "multiple-action", "streak")
 # On every page, from the table itself.
@@ -48,9 +48,9 @@ JSON_ONLY = {
     "wagers.price.by_upcard",
     "wagers.price.dealer",
     "wagers.price.dealers_hands",
-    "wagers.price.value.composition_dependent_as_settled",
-    "wagers.price.value.total_dependent_as_settled",
-    "wagers.price.value.composition_dependent_fraction",
+    "wagers.price.returns.composition_dependent_as_settled",
+    "wagers.price.returns.total_dependent_as_settled",
+    "wagers.price.returns.composition_dependent_fraction",
     "wagers.price.meter.rate",
     "wagers.price.meter.mean_rounds_between_jackpots",
     "wagers.price.rider.outcomes.contribution",
@@ -73,6 +73,8 @@ def changed(value: Any) -> Any:
             return next(each for each in type(value) if each is not value)
         case int():
             return type(value)(value + 137)
+        case Money():
+            return value + Money(137)
         case float() | Fraction():
             return value * 3 / 2 if value else type(value)(1) / 8
         case str():
@@ -86,12 +88,11 @@ def variants(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     match value:
         case None:
             pass
-        case Number() | Percentage() | DollarValue():
-            figures = {name: changed(one) for name, one in vars(value).items() if name != "error" and one is not None}
-            yield path, replace(value, **figures)
-            if isinstance(value, Number) and value.error:
-                yield f"{path}.error", replace(value, error=value.error * 100)
-        case Report() | Mapping() | tuple():
+        case Approximate():
+            yield path, Approximate(changed(Fraction(value)), value.error)
+            if value.error:
+                yield f"{path}.error", Approximate(value, value.error * 100)
+        case Result() | Mapping() | tuple():
             yield from variants_of_parts(value, path)
         case _ if path == "status":
             yield path, "unlawful" if value != "unlawful" else "lawful"
@@ -100,7 +101,7 @@ def variants(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def variants_of_parts(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, Report):
+    if isinstance(value, Result):
         for name in vars(value):
             for inner, other in variants(getattr(value, name), f"{path}.{name}".lstrip(".")):
                 yield inner, replace(value, **{name: other})

@@ -7,6 +7,7 @@ import pytest
 from tests.sim.covariances import FAR, check_seats, check_wagers
 from tests.sim.making import TAGS
 from upcard.results import analyse
+from upcard.results.result import restored, stored
 from upcard.results.simulation import simulate
 from upcard.results.simulation_report import SimulationReport, simulation_report
 from upcard.table import load
@@ -55,7 +56,7 @@ def test_a_report_has_exact_covariances_only_if_they_are_asked_for() -> None:
     assert blackjack.exact_missing is None
     assert in_between.exact is None
     assert in_between.exact_missing == "the in-between wager sees the cards of two boxes"
-    assert SimulationReport.from_dict(full.to_dict()) == full
+    assert restored(SimulationReport, stored(full)) == full
 
 
 def test_one_seat_has_no_covariance_of_seats() -> None:

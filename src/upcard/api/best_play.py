@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from upcard.api.arguments import Arguments, BadArguments, CardsGiven
 from upcard.api.table import Table, config_of
 from upcard.cards import Card
 from upcard.english import counted
 from upcard.errors import Misuse
 from upcard.plots.plot import Plot
+from upcard.results.arguments import Arguments, BadArguments, CardsGiven
 from upcard.results.best_play import ChartRows, PlayValues, StrategyReport, play_values_of_cards, strategy_report
 from upcard.results.plots import strategy_plot
-from upcard.results.pricing import Prices
-from upcard.results.pricing import price as price_wagers
+from upcard.results.prices import Prices
+from upcard.results.prices import price as price_wagers
 from upcard.results.rows import RowSet, TabularData, Value, table_html
 from upcard.results.wording import card_words
 from upcard.rules.enums import Play

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import Any
 
-from upcard.api.arguments import Arguments, BadArguments, CardsGiven
-from upcard.api.money import MoneyGiven, read_money
 from upcard.api.rulings import RuledSeat, ruled_seat
 from upcard.api.saved_table import SavedTable, read_saved, saved_text
 from upcard.api.table import Table, config_of
@@ -26,6 +24,8 @@ from upcard.game.shoe import new_shoe
 from upcard.game.view import Role, view
 from upcard.game.written_round import read_confirmations
 from upcard.money import Cents
+from upcard.results.amounts import MoneyGiven, read_money
+from upcard.results.arguments import Arguments, BadArguments, CardsGiven
 from upcard.rules.enums import Play
 from upcard.rules.play_names import play_named
 from upcard.table import TableConfig, plain_name

@@ -4,10 +4,10 @@ import datetime
 from collections.abc import Sequence
 
 from upcard.api import days
-from upcard.api.arguments import Arguments
 from upcard.api.days import read_day
 from upcard.api.registry import edition_named
 from upcard.law import Edition
+from upcard.results.arguments import Arguments
 from upcard.table.new_table import NewTable, new_table
 
 

@@ -5,7 +5,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.api.arguments import Arguments, BadArguments
 from upcard.errors import Misuse
 from upcard.law import (
     READINGS,
@@ -30,6 +29,7 @@ from upcard.law.citing_code import citing_code, citing_tests
 from upcard.law.folder import code_in_force, law_folder_in_force
 from upcard.law.search import SearchHit, plain_words
 from upcard.law.search import search as search_law
+from upcard.results.arguments import Arguments, BadArguments
 from upcard.results.rows import Kind, ListedData, RowSet
 from upcard.table.value_readers import day as read_day
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from upcard.api.money import Money
 from upcard.cards import Card
 from upcard.game.irregularities import IrregularityAnswer
 from upcard.game.payout_review import Difference, OutOfOrder, Part, PayoutReview
@@ -11,6 +10,7 @@ from upcard.game.round_report import DealerResult, HouseTotal
 from upcard.game.steps import StepRuling
 from upcard.law import Edition
 from upcard.money import plain_money
+from upcard.results.amounts import Money
 
 
 @dataclass(frozen=True, kw_only=True)

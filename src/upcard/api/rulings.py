@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from upcard.api.arguments import BadArguments
 from upcard.api.findings import finding_json
-from upcard.api.money import Money
 from upcard.api.python_words import in_words_of_python
 from upcard.api.readings import reading_json
 from upcard.api.ruled_parts import (
@@ -40,6 +38,8 @@ from upcard.game.ruling import Ruling, rule
 from upcard.game.view import event_view
 from upcard.game.written_round import WrittenRound, described_round, load_round, loads_round
 from upcard.money import plain_money
+from upcard.results.amounts import Money
+from upcard.results.arguments import BadArguments
 from upcard.results.rows import Kind, RowSet, TabularData
 from upcard.table import Finding, TableConfig
 

@@ -2,21 +2,22 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from upcard.api.arguments import Arguments, BadArguments, ShareGiven, in_python, short
-from upcard.api.money import Money, MoneyGiven
-from upcard.api.plotting import drawn_from
 from upcard.api.table import Table, config_of
+from upcard.api.table_keys import file_value
 from upcard.cards import DECK
 from upcard.english import counted
 from upcard.errors import Misuse
 from upcard.money import Cents
 from upcard.plots.plot import Plot
+from upcard.results.amounts import Money, MoneyGiven
+from upcard.results.arguments import Arguments, BadArguments, ShareGiven, in_python, short
 from upcard.results.confidence import IntervalMethod
 from upcard.results.function_strategy import StrategyFunction
-from upcard.results.plots import sessions_plot
+from upcard.results.plots import drawn_from, sessions_plot
 from upcard.results.rows import Kind, RowSet, TabularData
 from upcard.results.simulation import Simulation
 from upcard.results.simulation import run as run_simulation
@@ -29,6 +30,7 @@ from upcard.results.simulation_request import (
     SimulationRequest,
 )
 from upcard.results.strategies import OPTIMUM
+from upcard.table.value_readers import cutting_card
 
 USUAL_ROUNDS = 100_000_000
 KERNELS = ("auto", "avx2", "portable", "numpy")
@@ -138,7 +140,7 @@ def _wager(report: SimulatedWagerReport) -> SimulatedWager:
     compared = report if isinstance(report, ComparedWagerReport) else None
     return SimulatedWager(
         key=report.key,
-        amount=Money(report.amount),
+        amount=report.amount,
         made=report.made,
         mean=report.mean,
         standard_error=report.standard_error,
@@ -207,7 +209,7 @@ def simulate(
         insurance=arguments.flag("insurance", insurance),
         session=arguments.whole_or_none("session", session, 1, MOST_SESSION_ROUNDS),
         bankroll=arguments.money("bankroll", bankroll, least=1),
-        penetration=arguments.cutting_card("penetration", penetration, config.decks * len(DECK)),
+        penetration=_penetration(arguments, penetration, config.decks * len(DECK)),
         until=float(error) if error else None,
         beyond_limits=arguments.flag("beyond_limits", beyond_limits),
     )
@@ -223,6 +225,18 @@ def simulate(
     except Misuse as wrong:
         raise BadArguments(in_python(str(wrong)).split("\n")) from None
     return SimulatedTable(simulation)
+
+
+def _penetration(arguments: Arguments, given: ShareGiven | None, cards: int) -> Fraction | None:
+    """Read how much of a shoe lies in front of the cutting card, such as 2/3 or "37 cards"; or None."""
+
+    def read() -> Fraction:
+        try:
+            return cutting_card(cards)(file_value("penetration", given))
+        except Misuse as wrong:
+            raise Misuse(f"penetration: {wrong}") from None
+
+    return None if given is None else arguments.read(read, Fraction(1))
 
 
 def _amounts(arguments: Arguments, amounts: Mapping[str, MoneyGiven] | None) -> dict[str, Cents]:

@@ -1,25 +1,22 @@
 """upcard.sweep: a table priced in every variant of some of its keys."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from upcard.api.arguments import Arguments, BadArguments, in_python, short
-from upcard.api.plotting import drawn_from
-from upcard.api.prices import FIGURES, WAGER_COLUMNS, PricedWager, priced_wager, wager_row
 from upcard.api.python_words import GIVEN_BY
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
 from upcard.plots.plot import Plot
-from upcard.results.describe_prices import Hourly, price_report
+from upcard.results.arguments import Arguments, BadArguments, in_python, short
 from upcard.results.parallel import in_parallel
-from upcard.results.plots import variants_plot
-from upcard.results.price_report import PriceReport
-from upcard.results.pricing import price as price_wagers
-from upcard.results.rows import Kind, ListedData, RowSet, Value
-from upcard.results.sweep import MOST_VARIANTS
+from upcard.results.plots import drawn_from, variants_plot
+from upcard.results.prices import WAGER_COLUMNS, Hourly, PricedWager, PriceReport, price_report
+from upcard.results.prices import price as price_wagers
+from upcard.results.rows import Column, Kind, ListedData, RowSet, Value, part, row_set
+from upcard.results.sweep import MOST_VARIANTS, swept_json
 from upcard.table import BadConfig, Problem
 
 MOST_WORKERS = 1_000
@@ -53,9 +50,7 @@ class PriceSweep(ListedData[Variant]):
         """Return the wagers of every variant, each as `upcard price --sweep --json` writes it."""
         return {
             "wagers": [
-                {**wager.to_dict(), "set": {key: str(value) for key, value in variant.values.items()}}
-                for variant in self._items
-                for wager in variant.wagers.values()
+                swept_json(wager, variant.values) for variant in self._items for wager in variant.wagers.values()
             ]
         }
 
@@ -75,18 +70,17 @@ class PriceSweep(ListedData[Variant]):
     def _row_set(self) -> RowSet:
         values = [variant.values for variant in self._items]
         keys = {key: _kind(each[key] for each in values) for key in (values[0] if values else ())}
-        columns: dict[str, Kind] = {**keys, **WAGER_COLUMNS, **FIGURES}
-        return RowSet(columns=columns, values=[list(row.values()) for row in self._rows(keys)])
-
-    def _rows(self, keys: Mapping[str, Kind]) -> Iterator[dict[str, Value]]:
-        for variant in self._items:
-            of_keys = {key: kind(variant.values[key]) for key, kind in keys.items()}
-            for wager in variant.wagers.values():
-                yield {**of_keys, **dict(zip(WAGER_COLUMNS | FIGURES, wager_row(wager), strict=True))}
+        of_keys = {key: Column(kind, _value(key, kind)) for key, kind in keys.items()}
+        rows = [(variant, wager) for variant in self._items for wager in variant.wagers.values()]
+        return row_set({**part(0, of_keys), **part(1, WAGER_COLUMNS)}, rows)
 
     def __repr__(self) -> str:
         keys = ", ".join(self._items[0].values) if self._items else ""
         return f"<{len(self)} variant{'s' * (len(self) != 1)}{' by ' * bool(keys)}{keys}>"
+
+
+def _value(key: str, kind: Kind) -> Callable[[Variant], Value]:
+    return lambda variant: kind(variant.values[key])
 
 
 def _kind(values: Iterable[Any]) -> Kind:
@@ -130,14 +124,14 @@ def sweep(
         return price_report(price_wagers(config_of(variant)), Hourly(), only=names)
 
     try:
-        reports = list(in_parallel(find, tables, PriceReport, workers=used))
+        reports = list(in_parallel(find, tables, workers=used))
     except Misuse as wrong:
         raise BadArguments((in_python(str(wrong)),)) from None
     return PriceSweep(
         Variant(
             table=variant,
             values=combination,
-            wagers={priced.key: priced for priced in map(priced_wager, report.wagers)},
+            wagers={priced.key: priced for priced in report.wagers},
         )
         for variant, combination, report in zip(tables, combinations, reports, strict=True)
     )

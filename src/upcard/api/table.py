@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from upcard.api.arguments import BadArguments, short
-from upcard.api.money import Money
 from upcard.api.python_words import GIVEN_BY, change_in_python, in_words_of_python
 from upcard.api.table_keys import KEYS, LIST_OF_WAGERS, WAGER_TABLES, TableKeys, file_content, file_value, file_wagers
 from upcard.english import counted
 from upcard.errors import Misuse
 from upcard.law.folder import LawFolder, in_force
 from upcard.money import Cents
+from upcard.results.amounts import Money
+from upcard.results.arguments import BadArguments, short
 from upcard.results.rows import table_html
 from upcard.rules.rule_fields import written
 from upcard.table import BadConfig, Problem, TableConfig, described, varied

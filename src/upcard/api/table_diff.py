@@ -9,7 +9,6 @@ from upcard.api.findings import finding_json, law_json
 from upcard.api.table import Table, config_of
 from upcard.law import in_edition
 from upcard.results.change_costs import ChangeCost, Costs, WagerCost, costs
-from upcard.results.report import percentage
 from upcard.table import Finding, TableConfig, Verdict
 from upcard.table.comparison import Comparison, KeyChange, NoticeNeeded, compare
 
@@ -150,12 +149,4 @@ def _alone_json(change: ChangeCost) -> dict[str, Any]:
 
 
 def _costs_json(rows: Iterable[WagerCost]) -> list[dict[str, Any]]:
-    def share(row: WagerCost, name: str) -> dict[str, object] | None:
-        value = getattr(row, name)
-        return None if value is None else percentage(value, exact=row.exact).to_dict()
-
-    names = ("before", "after", "difference")
-    return [
-        {"wager": row.wager, "choice": row.choice, **{name: share(row, name) for name in names}, "why": row.why}
-        for row in rows
-    ]
+    return [row.to_dict() for row in rows]

@@ -6,8 +6,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypedDict
 
-from upcard.api.money import Money, MoneyGiven, written_money
 from upcard.cards import Card
+from upcard.results.amounts import Money, MoneyGiven, written_money
 from upcard.rules.option import Kind
 from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES

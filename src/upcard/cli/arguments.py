@@ -11,8 +11,8 @@ from typing import Any
 from upcard.cards import Card, cards
 from upcard.errors import Misuse
 from upcard.money import Cents, parse_money
-from upcard.results.cache import CachedReport, cached
-from upcard.results.report import ReportProgress
+from upcard.results.cache import Kept, cached
+from upcard.results.result import Progress
 from upcard.table import TableConfig, is_path, plain_name, shipped_table
 from upcard.table.config import MOST_DECKS
 from upcard.table.keys import path_exists
@@ -88,14 +88,14 @@ def _question_text(value: Any) -> str:
 
 def answer(
     question: Mapping[str, object],
-    kind: type[CachedReport],
-    find: Callable[[ReportProgress], CachedReport],
+    kind: type[Kept],
+    find: Callable[[Progress], Kept],
     *,
     keep: bool,
-) -> CachedReport:
+) -> Kept:
     """Return the answer kept for a question, or find it; a bar shows the progress if that takes long."""
 
-    def find_with_bar() -> CachedReport:
+    def find_with_bar() -> Kept:
         with progress_bar() as progress:
             return find(progress)
 
@@ -103,7 +103,7 @@ def answer(
 
 
 @contextmanager
-def progress_bar() -> Iterator[ReportProgress]:
+def progress_bar() -> Iterator[Progress]:
     """Show progress on the terminal, once the work takes longer than a second."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda *_: None

@@ -15,7 +15,7 @@ from upcard.errors import Misuse
 from upcard.paper.par_build import StatedPlay, par_sheet
 from upcard.paper.par_sheet import ParSheet
 from upcard.paper.verify_file import PAR_FORMATS, first_difference, par_file
-from upcard.results.describe_prices import MOST_ROUNDS_AN_HOUR
+from upcard.results.prices import MOST_ROUNDS_AN_HOUR
 from upcard.table import Status, TableConfig
 from upcard.table.shipped import is_path
 
@@ -81,9 +81,9 @@ def _print_summary(sheet: ParSheet, table: TableConfig) -> None:
         price = wager.price
         z = wager.simulated[0].z if wager.simulated else None
         print(
-            f"{wager.key:<20}{price.house_advantage.percent:>10.5f} %{100 * price.hit_frequency.decimal:>10.5f} %"
+            f"{wager.key:<20}{float(100 * price.house_advantage):>10.5f} %{100 * float(price.hit_frequency):>10.5f} %"
             f"{price.standard_deviation:>12.5f}{wager.volatility[0].index:>10.4f}{'' if z is None else f'{z:7.2f}'}"
         )
     play = sheet.play
-    print(f"expected hold {play.hold.percent:.3f} % of the drop: {play.rounds} rounds an hour for one buy-in")
+    print(f"expected hold {float(100 * play.hold):.3f} % of the drop: {play.rounds} rounds an hour for one buy-in")
     print(wrap("z: 10,000,000 simulated rounds against exact; -o FILE.pdf, .xlsx or .json makes the sheet", first=""))

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from upcard.api.best_play import strategy
-from upcard.api.money import Money
 from upcard.api.prices import price
 from upcard.api.registry import wagers
 from upcard.api.simulation import simulate
@@ -18,7 +17,8 @@ from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole
 from upcard.cli.render import print_json, width
 from upcard.errors import Misuse
 from upcard.plots.plot import PLOT_FORMATS, Plot
-from upcard.results.pricing import BLACKJACK, INSURANCE
+from upcard.results.amounts import Money
+from upcard.results.prices import BLACKJACK, INSURANCE
 from upcard.table import load
 from upcard.table.config import MOST_DECKS
 

@@ -20,11 +20,18 @@ from upcard.cli.render import print_csv, print_json
 from upcard.errors import Misuse
 from upcard.law.folder import law_folder_in_force
 from upcard.results.default_table import assumed_table, wager_in_force, wager_named
-from upcard.results.describe_prices import MOST_ROUNDS_AN_HOUR, Hourly, optional_wager_report, price_report
 from upcard.results.parallel import in_parallel
-from upcard.results.price_report import NamedWagerReport, PriceReport
-from upcard.results.pricing import PLAYED_STREAMS, price
-from upcard.results.report import ReportProgress
+from upcard.results.prices import (
+    MOST_ROUNDS_AN_HOUR,
+    PLAYED_STREAMS,
+    Hourly,
+    PricedByName,
+    PriceReport,
+    optional_wager,
+    price,
+    price_report,
+)
+from upcard.results.result import Progress
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import times_words
@@ -99,7 +106,7 @@ def _in_parallel(find: Callable[[Part], PriceReport], parts: Sequence[Part]) -> 
     """Return the report of each part, found on all cores; a bar shows the progress if that takes long."""
     reports = []
     with progress_bar() as progress:
-        for report in in_parallel(find, parts, PriceReport):
+        for report in in_parallel(find, parts):
             reports.append(report)
             progress("pricing", len(reports), len(parts))
     return reports
@@ -138,7 +145,7 @@ def _with_decks(table: TableConfig, decks: int, arguments: Namespace) -> PriceRe
     if meter is not None and not any(offer.wager.meter for offer in table.offers):
         raise Misuse("--meter: no wager of this table is paid from a meter")
 
-    def find(progress: ReportProgress) -> PriceReport:
+    def find(progress: Progress) -> PriceReport:
         return price_report(prices, hourly, rational=arguments.rational, joint=arguments.joint, progress=progress)
 
     question = table_question(
@@ -181,7 +188,7 @@ def _wagers(arguments: Namespace) -> PriceReport:
         **{name: getattr(arguments, name) for name in names},
     }
 
-    def find(_: ReportProgress) -> PriceReport:
+    def find(_: Progress) -> PriceReport:
         rows = [(wager, number) for wager in wagers for number in decks]
         reports = _in_parallel(lambda row: _row(*row), rows)
         return PriceReport(
@@ -197,7 +204,7 @@ def _wagers(arguments: Namespace) -> PriceReport:
     return answer(question, PriceReport, find, keep=not arguments.no_cache)
 
 
-def _by_name(wager: Wager, decks: int, arguments: Namespace) -> Iterable[NamedWagerReport]:
+def _by_name(wager: Wager, decks: int, arguments: Namespace) -> Iterable[PricedByName]:
     """Price a wager with a number of decks, at the pay tables asked for."""
     tables = list(pay_tables(wager))
     amount = read_amount(arguments.amount, "--amount")
@@ -218,9 +225,7 @@ def _by_name(wager: Wager, decks: int, arguments: Namespace) -> Iterable[NamedWa
     )
     priced = prices.of(wager.name) if posted else [each for name in names for each in prices.posted(wager.name, name)]
     note, assumes = _unlawful_decks(wager, decks), _assumptions(wager, table)
-    return [
-        NamedWagerReport(**vars(optional_wager_report(each, hourly)), note=note, assumes=assumes) for each in priced
-    ]
+    return [PricedByName(**vars(optional_wager(each, hourly)), note=note, assumes=assumes) for each in priced]
 
 
 def _unlawful_decks(wager: Wager, decks: int) -> str | None:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from upcard.results.price_report import BlackjackReport, OptionalWagerReport, PriceReport, WagerReport
+from upcard.results.prices import PricedWager, PriceReport
+from upcard.results.result import exact_or_none
 
 if TYPE_CHECKING:
     from upcard.results.sweep import SweepReport
@@ -30,9 +31,10 @@ def outcome_rows(report: PriceReport) -> tuple[Header, Iterator[Row]]:
         for wager in report.wagers:
             for line in wager.outcomes:
                 probability = line.probability
-                one_in = 1 / probability.decimal if probability.decimal else None
-                contribution = None if line.contribution is None else line.contribution.percent
-                outcome = (line.outcome, line.pays, probability.decimal, probability.fraction, one_in, contribution)
+                one_in = 1 / float(probability) if probability else None
+                contribution = None if line.contribution is None else float(100 * line.contribution)
+                fraction = exact_or_none(probability)
+                outcome = (line.outcome, line.pays, float(probability), fraction, one_in, contribution)
                 yield (*_wager(wager), *outcome, *_figures(wager))
 
     return (*WAGER, *OUTCOME, *FIGURES), rows()
@@ -56,20 +58,17 @@ def swept_rows(report: "SweepReport") -> tuple[Header, Iterator[Row]]:
     return (*keys, *columns, *FIGURES), rows()
 
 
-def _wager(wager: WagerReport) -> Row:
-    choice = wager.choice if isinstance(wager, OptionalWagerReport) else None
-    return wager.wager, choice, wager.decks, wager.pay_table
+def _wager(wager: PricedWager) -> Row:
+    return wager.wager, wager.choice, wager.decks, wager.pay_table
 
 
-def _figures(wager: WagerReport) -> Row:
-    advantage = wager.house_advantage
-    value = wager.value if isinstance(wager, BlackjackReport) else None
+def _figures(wager: PricedWager) -> Row:
     return (
-        advantage.percent,
-        advantage.fraction,
-        wager.hit_frequency.decimal,
-        wager.variance.decimal,
+        float(100 * wager.house_advantage),
+        exact_or_none(wager.house_advantage),
+        float(wager.hit_frequency),
+        float(wager.variance),
         wager.standard_deviation,
-        value.composition_dependent if value else None,
-        value.total_dependent if value else None,
+        wager.returns.composition_dependent if wager.returns else None,
+        wager.returns.total_dependent if wager.returns else None,
     )

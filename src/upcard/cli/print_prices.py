@@ -1,6 +1,7 @@
 """How prices are printed on a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from math import log10
 from typing import TYPE_CHECKING
 
@@ -8,19 +9,18 @@ from upcard.cli.render import styled, width, wrap
 from upcard.english import counted
 from upcard.law.folder import law_file_words
 from upcard.money import format_money
-from upcard.results.price_report import (
-    BlackjackReport,
-    DealersHandsReport,
-    InsuranceReport,
-    MeterReport,
-    NamedWagerReport,
-    OptionalWagerReport,
-    OutcomeReport,
+from upcard.results.amounts import Money
+from upcard.results.prices import (
+    BlackjackValue,
+    DealersHands,
+    PricedByName,
+    PricedMeter,
+    PricedOutcome,
+    PricedRider,
+    PricedWager,
     PriceReport,
-    RiderReport,
-    WagerReport,
 )
-from upcard.results.report import Number
+from upcard.results.result import error_of
 from upcard.table import side_taken
 from upcard.table.config import file_with_changes
 from upcard.table.shipped import is_path
@@ -70,60 +70,60 @@ def heading(report: "PriceReport | StrategyReport") -> str:
     return f"{what}: {report.table}, {report.game}, {many}{gone}"
 
 
-def _lines(wager: WagerReport) -> Iterator[str]:
+def _lines(wager: PricedWager) -> Iterator[str]:
     advantage = wager.house_advantage
-    exact = "" if advantage.fraction is None else str(advantage.fraction)
-    side = "player's" if advantage.percent < 0 else "house"
-    percent = styled(f"{abs(advantage.percent):.5f} %", "green")
+    exact = str(advantage) if wager.exact else ""
+    side = "player's" if advantage < 0 else "house"
+    percent = styled(f"{abs(_percent(advantage)):.5f} %", "green")
     yield from _with_fraction(f"{styled(_name(wager), 'bold')}: {side} advantage {percent}", exact)
-    if isinstance(wager, NamedWagerReport) and wager.note:
+    if isinstance(wager, PricedByName) and wager.note:
         yield wrap(f"not a lawful number of decks: {wager.note}", indent="    ")
     paid = (
-        f"paid {_percent(wager.hit_frequency)} % of the time, standard deviation"
+        f"paid {_paid(wager.hit_frequency)} % of the time, standard deviation"
         f" {wager.standard_deviation:.5f}{_rounds(wager)}"
     )
     yield wrap(paid, indent="    ", first="  ")
-    if isinstance(wager, BlackjackReport):
-        yield from _blackjack(wager)
+    if wager.returns is not None:
+        yield from _blackjack(wager, wager.returns)
     else:
         yield from _outcomes(wager.outcomes)
     yield from _hour(wager)
     yield from _extras(wager)
-    if isinstance(wager, NamedWagerReport) and wager.assumes:
+    if isinstance(wager, PricedByName) and wager.assumes:
         yield wrap(f"assumed: {wager.assumes}", indent="    ", first="  ")
     if wager.convention:
         yield wrap(f"convention: {wager.convention}", indent="    ", first="  ")
 
 
-def _name(wager: WagerReport) -> str:
-    words = [f"{wager.wager} wager" if isinstance(wager, NamedWagerReport) else wager.wager]
-    if isinstance(wager, OptionalWagerReport) and wager.choice is not None:
+def _name(wager: PricedWager) -> str:
+    words = [f"{wager.wager} wager" if isinstance(wager, PricedByName) else wager.wager]
+    if wager.choice is not None:
         words.append(str(wager.choice))
     if wager.pay_table:
         words.append(f"({wager.pay_table})")
     return f"{' '.join(words)}, {counted(wager.decks, 'deck')}"
 
 
-def _rounds(wager: WagerReport) -> str:
-    if not isinstance(wager, OptionalWagerReport) or wager.mean_rounds is None:
+def _rounds(wager: PricedWager) -> str:
+    if wager.mean_rounds is None:
         return ""
-    return f", decided in {wager.mean_rounds.decimal:.3f} rounds on average"
+    return f", decided in {float(wager.mean_rounds):.3f} rounds on average"
 
 
-def _outcomes(outcomes: Sequence[OutcomeReport]) -> Iterator[str]:
+def _outcomes(outcomes: Sequence[PricedOutcome]) -> Iterator[str]:
     pays_width = max(SHORTEST_PAYS, *(len(line.pays or "") for line in outcomes))
     room = width() - pays_width - DECIMALS - 9
     label_width = min(max(SHORTEST_LABEL, *(len(line.outcome) for line in outcomes)), room)
     for line in outcomes:
         probability = line.probability
         places = _places(probability, DECIMALS)
-        bound = "" if places == DECIMALS else f"{'':{DECIMALS - places}}  ± {probability.error:.0e}"
+        bound = "" if places == DECIMALS else f"{'':{DECIMALS - places}}  ± {line.error:.0e}"
         label = line.outcome
         if len(label) > label_width:
             yield f"    {label}"
             label = ""
-        text = f"    {label:<{label_width}} {line.pays or '':>{pays_width}}  {probability.decimal:.{places}f}{bound}"
-        yield from _with_fraction(text, "" if probability.fraction is None else str(probability.fraction))
+        text = f"    {label:<{label_width}} {line.pays or '':>{pays_width}}  {float(probability):.{places}f}{bound}"
+        yield from _with_fraction(text, str(probability) if line.exact else "")
 
 
 def _with_fraction(text: str, fraction: str) -> Iterator[str]:
@@ -137,18 +137,22 @@ def _with_fraction(text: str, fraction: str) -> Iterator[str]:
         yield wrap(f"= {fraction}", indent="          ", first="        ")
 
 
-def _places(number: Number, most: int) -> int:
+def _places(number: Fraction, most: int) -> int:
     """Return how many decimals of a number its error leaves standing, at most so many."""
-    return most if not number.error else max(0, min(most, int(-log10(2 * number.error))))
+    error = error_of(number)
+    return most if error is None else max(0, min(most, int(-log10(2 * error))))
 
 
-def _percent(number: Number) -> str:
+def _percent(share: Fraction) -> float:
+    return float(100 * share)
+
+
+def _paid(number: Fraction) -> str:
     places = max(0, _places(number, 6) - 2)
-    return f"{100 * number.decimal:.{places}f}"
+    return f"{100 * float(number):.{places}f}"
 
 
-def _blackjack(wager: BlackjackReport) -> Iterator[str]:
-    value = wager.value
+def _blackjack(wager: PricedWager, value: BlackjackValue) -> Iterator[str]:
     late = value.composition_dependent_as_settled is not None
     first = BEST_PLAY if late else f"{BEST_PLAY}; {OPPOSITE}"
     yield "  player's value for one unit of the initial wager:"
@@ -163,7 +167,7 @@ def _blackjack(wager: BlackjackReport) -> Iterator[str]:
             yield wrap(meaning, indent="      ")
     if value.composition_dependent_fraction is not None:
         yield f"    exactly {value.composition_dependent_fraction}"
-    if len(wager.by_upcard) <= 10:
+    if wager.by_upcard and len(wager.by_upcard) <= 10:
         yield "  by upcard:"
         for upcard, part in wager.by_upcard.items():
             yield f"    {upcard:<{LABEL_WIDTH}} {part:+.12f}"
@@ -171,41 +175,41 @@ def _blackjack(wager: BlackjackReport) -> Iterator[str]:
     yield from _outcomes(wager.outcomes)
 
 
-def _hour(wager: WagerReport) -> Iterator[str]:
-    if isinstance(wager, InsuranceReport) or not wager.per_hour:
+def _dollars(amount: Money) -> str:
+    return format_money(amount.cents)
+
+
+def _hour(wager: PricedWager) -> Iterator[str]:
+    if not wager.per_hour:
         return
     hour = wager.per_hour
-    result = f"wins {format_money(-hour.loss)}" if hour.loss < 0 else f"loses {format_money(hour.loss)}"
-    wagered = " + ".join(map(format_money, hour.wagers or (hour.amount,)))
-    deviation = "not known" if hour.standard_deviation is None else format_money(hour.standard_deviation)
+    result = f"wins {_dollars(-hour.loss)}" if hour.loss < Money(0) else f"loses {_dollars(hour.loss)}"
+    wagered = " + ".join(_dollars(amount) for amount in hour.wagers or (hour.amount,))
+    deviation = "not known" if hour.standard_deviation is None else _dollars(hour.standard_deviation)
     text = f"{hour.rounds} rounds an hour at {wagered}: {result} on average, standard deviation {deviation}"
     yield wrap(text, indent="    ", first="  ")
 
 
-def _extras(wager: WagerReport) -> Iterator[str]:
-    match wager:
-        case OptionalWagerReport():
-            if wager.meter:
-                yield from _meter(wager.meter)
-            if wager.rider:
-                yield from _rider(wager.rider)
-        case InsuranceReport():
-            if wager.even_money:
-                refused = wager.even_money.refused.decimal
-                yield f"  with a blackjack: even money is worth 1, refusing it {refused:.6f} on average"
-        case BlackjackReport():
-            if wager.dealers_hands:
-                yield from _dealers_hands(wager.dealers_hands)
+def _extras(wager: PricedWager) -> Iterator[str]:
+    if wager.meter:
+        yield from _meter(wager.meter)
+    if wager.rider:
+        yield from _rider(wager.rider)
+    if wager.even_money:
+        refused = float(wager.even_money.refused)
+        yield f"  with a blackjack: even money is worth 1, refusing it {refused:.6f} on average"
+    if wager.dealers_hands:
+        yield from _dealers_hands(wager.dealers_hands)
 
 
-def _rider(rider: RiderReport) -> Iterator[str]:
-    yield f"  {rider.name}: worth ${rider.value.dollars:.6f} on a wager of {format_money(rider.least_wager)} or more"
+def _rider(rider: PricedRider) -> Iterator[str]:
+    yield f"  {rider.name}: worth ${float(rider.value):.6f} on a wager of {_dollars(rider.least_wager)} or more"
     yield from _outcomes(rider.outcomes)
-    by_wager = ", ".join(f"{format_money(row.amount)} {row.house_advantage.percent:.4f} %" for row in rider.by_wager)
+    by_wager = ", ".join(f"{_dollars(row.amount)} {_percent(row.house_advantage):.4f} %" for row in rider.by_wager)
     yield wrap(f"house advantage with it: {by_wager}", indent="      ", first="    ")
 
 
-def _dealers_hands(hands: DealersHandsReport) -> Iterator[str]:
+def _dealers_hands(hands: DealersHands) -> Iterator[str]:
     text = (
         f"wagers on two dealer's hands: covariance {hands.covariance_of_two:.6f}, correlation"
         f" {hands.correlation_of_two:.6f}; variance of the sum of two {hands.variance_of_two:.5f}, of three"
@@ -217,27 +221,27 @@ def _dealers_hands(hands: DealersHandsReport) -> Iterator[str]:
         yield from (f"    {kinds:<{LABEL_WIDTH}} {probability:.9f}" for kinds, probability in joint.items())
 
 
-def _meter(meter: MeterReport) -> Iterator[str]:
+def _meter(meter: PricedMeter) -> Iterator[str]:
     if meter.at is not None:
-        less = meter.house_advantage_less_for_each_dollar.percent
+        less = _percent(meter.house_advantage_less_for_each_dollar)
         yield wrap(
-            f"with {format_money(meter.at)} on the meter; {less:.6f} points less for each dollar more",
+            f"with {_dollars(meter.at)} on the meter; {less:.6f} points less for each dollar more",
             "    ",
             "  ",
         )
-    empty = meter.house_advantage_when_empty.percent
-    yield f"  nothing on the meter: {empty:.4f} %; break-even at {format_money(meter.break_even)}"
+    empty = _percent(meter.house_advantage_when_empty)
+    yield f"  nothing on the meter: {empty:.4f} %; break-even at {_dollars(meter.break_even)}"
     if meter.mean_rounds_between_jackpots is None:
         text = "the long run is not given: its rounds are not dealt from a shoe without the removed cards"
         yield wrap(text, indent="    ", first="  ")
         return
-    yield f"  won once in {meter.mean_rounds_between_jackpots.decimal:.1f} rounds on average"
+    yield f"  won once in {float(meter.mean_rounds_between_jackpots):.1f} rounds on average"
     if meter.mean_when_won is None or meter.mean_when_first_won is None:
         return
     assert meter.house_advantage_in_the_long_run is not None
     text = (
-        f"won at {format_money(meter.mean_when_first_won)} the first time and {format_money(meter.mean_when_won)} later"
-        f" on average; house advantage in the long run {meter.house_advantage_in_the_long_run.percent:.4f} %"
+        f"won at {_dollars(meter.mean_when_first_won)} the first time and {_dollars(meter.mean_when_won)} later on"
+        f" average; house advantage in the long run {_percent(meter.house_advantage_in_the_long_run):.4f} %"
     )
     yield wrap(text, indent="    ", first="  ")
 
@@ -264,7 +268,7 @@ def print_sweep(report: "SweepReport") -> None:
     rest: dict[str, dict[int, str]] = {}
     for variant, wager in report.rows:
         column = rest.setdefault(_column(wager), {})
-        column[id(variant)] = f"{wager.house_advantage.percent:.5f}"
+        column[id(variant)] = f"{_percent(wager.house_advantage):.5f}"
     head = f"{file_with_changes(report.file, report.set_)}: house advantage in %"
     print(styled(wrap(head, indent="  ", first=""), "bold"))
     print_columns(
@@ -274,9 +278,9 @@ def print_sweep(report: "SweepReport") -> None:
     print_law_file(report.law_file)
 
 
-def _column(wager: WagerReport) -> str:
+def _column(wager: PricedWager) -> str:
     """Return a wager's name with its choice."""
-    choice = wager.choice if isinstance(wager, OptionalWagerReport) else None
+    choice = wager.choice
     return wager.wager if choice is None else f"{wager.wager} {choice}"
 
 
@@ -285,7 +289,7 @@ def print_grid(report: PriceReport) -> None:
     grids: dict[str, dict[str, dict[int, float]]] = {}
     for wager in report.wagers:
         column = grids.setdefault(_column(wager), {}).setdefault(wager.pay_table or "posted", {})
-        column[wager.decks] = wager.house_advantage.percent
+        column[wager.decks] = _percent(wager.house_advantage)
     for name, columns in grids.items():
         print(f"{styled(name, 'bold')}: house advantage in %")
         rows = sorted({number for column in columns.values() for number in column})

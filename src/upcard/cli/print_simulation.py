@@ -9,7 +9,7 @@ from upcard.cli.render import styled, width, wrap
 from upcard.english import counted
 from upcard.money import format_money
 from upcard.results.confidence import FEWEST, LEVELS, IntervalMethod
-from upcard.results.report import MeanCents
+from upcard.results.result import MeanCents
 from upcard.results.simulation_report import (
     ComparedWagerReport,
     MissingCovarianceReport,
@@ -189,7 +189,7 @@ def _print_sessions(sessions: SessionsReport) -> None:
             ruin += f" ({words}{method})"
         print(wrap(ruin, indent="    "))
     if sessions.meter is not None:
-        print(f"    the meter is won at {format_money(sessions.meter)}, its opening amount, in every session")
+        print(f"    the meter is won at {format_money(sessions.meter.cents)}, its opening amount, in every session")
     results = (
         f"{share}: {'beyond the bins' if result is None else format_money(result)}"
         for share, result in sessions.quantiles.items()
@@ -268,7 +268,7 @@ def _print_steps(steps: tuple[StepReport, ...]) -> None:
     rounds = sum(step.rounds for step in steps)
     for step in steps:
         since = "below" if step.from_ is None else f"from {step.from_!r}".removesuffix(".0")
-        amounts = ", ".join(f"{name} {format_money(amount)}" for name, amount in step.amounts.items())
+        amounts = ", ".join(f"{name} {format_money(amount.cents)}" for name, amount in step.amounts.items())
         mean = "-" if step.mean_wagered is None else format_money(step.mean_wagered)
         share = f"{step.rounds / rounds:.3%}" if rounds else "-"
         figures = f"  {since:>12}  {share:>9}  {format_money(step.wagered):>20}  {mean:>12}  "

@@ -12,8 +12,8 @@ from upcard.cli.render import print_csv, print_json, styled, width, wrap
 from upcard.errors import Misuse
 from upcard.payoffs.hands import total_of
 from upcard.results.best_play import ChartRows, StrategyReport, play_values_of_cards, strategy_report
-from upcard.results.pricing import price
-from upcard.results.report import ReportProgress
+from upcard.results.prices import price
+from upcard.results.result import Progress
 from upcard.results.wording import card_words
 from upcard.rules.apply import FIRST_ONLY
 from upcard.rules.enums import Play
@@ -87,7 +87,7 @@ def _report(arguments: Namespace, hand: tuple[int, ...] | None) -> StrategyRepor
     removed = read_removed(arguments.removed)
     prices = price(table, decks=decks[0], removed=removed)
 
-    def find(progress: ReportProgress) -> StrategyReport:
+    def find(progress: Progress) -> StrategyReport:
         progress("analyzing the blackjack wager", 0, 1)
         return strategy_report(prices.blackjack, table, removed)
 

@@ -1,14 +1,16 @@
 """How figures are printed: percentages, probabilities, amounts and large numbers, each with its digits."""
 
+from fractions import Fraction
+
 from upcard.english import format_number, with_minus
-from upcard.results.report import Number, Percentage
+from upcard.results.result import is_exact
 
 NONE = "\u2013"
 
 
-def percent_text(value: Percentage | None, places: int = 5) -> str:
-    """Return a percentage with its decimals; a dash where there is none."""
-    return NONE if value is None else with_minus(f"{value.percent:.{places}f} %")
+def percent_text(value: Fraction | None, places: int = 5) -> str:
+    """Return a share in percent, with its decimals; a dash where there is none."""
+    return NONE if value is None else with_minus(f"{float(100 * value):.{places}f} %")
 
 
 def share_text(value: float, places: int = 3) -> str:
@@ -21,14 +23,14 @@ def number_text(value: float | None, places: int = 5) -> str:
     return NONE if value is None else format_number(value, places)
 
 
-def fraction_text(number: Number | Percentage) -> str:
+def fraction_text(number: Fraction) -> str:
     """Return the exact fraction; a dash where the number was computed in double precision."""
-    return NONE if number.fraction is None else with_minus(str(number.fraction))
+    return with_minus(str(number)) if is_exact(number) else NONE
 
 
-def probability_text(number: Number, places: int = 9) -> str:
+def probability_text(number: Fraction, places: int = 9) -> str:
     """Return a probability as a decimal; a very small one by its leading digits."""
-    value = number.decimal
+    value = float(number)
     text = f"{value:.{places}f}" if value == 0 or value >= 1e-4 else f"{value:.5e}"
     return with_minus(text)
 

@@ -8,7 +8,7 @@ from upcard.money import Cents
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.par_sheet import ParSheet
 from upcard.results.cache import cached
-from upcard.results.report import ReportProgress
+from upcard.results.result import Progress
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +20,7 @@ class StatedPlay:
     buy_in: Cents | None = None  # None: twenty blackjack wagers
 
 
-def par_sheet(table: Table, play: StatedPlay, progress: ReportProgress, *, keep: bool = True) -> ParSheet:
+def par_sheet(table: Table, play: StatedPlay, progress: Progress, *, keep: bool = True) -> ParSheet:
     """Return the PAR sheet of a table, kept on disk if asked to."""
     config = asked(config_of(table))
     config.require_one_game()

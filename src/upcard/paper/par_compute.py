@@ -5,9 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from upcard import __version__
-from upcard.api.money import Money
 from upcard.api.table import Table, config_of
-from upcard.money import Cents, percent
+from upcard.money import percent
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.par_build import StatedPlay
 from upcard.paper.par_sheet import (
@@ -19,20 +18,26 @@ from upcard.paper.par_sheet import (
     ParSimulation,
     ParSource,
     ParStrategy,
-    percentage_like,
-    share_of,
 )
 from upcard.paper.par_wagers import par_wagers
 from upcard.paper.submission_checklist import submission_checklist
+from upcard.results.amounts import Money
 from upcard.results.best_play import strategy_report
-from upcard.results.describe_prices import BUY_IN_WAGERS, Hourly, price_report
-from upcard.results.price_report import OptionalWagerReport, PriceReport, WagerReport
-from upcard.results.pricing import BLACKJACK, INSURANCE, Prices, price
-from upcard.results.report import ReportProgress
+from upcard.results.prices import (
+    BLACKJACK,
+    BUY_IN_WAGERS,
+    INSURANCE,
+    Hourly,
+    PricedWager,
+    PriceReport,
+    Prices,
+    price,
+    price_report,
+)
+from upcard.results.result import Progress, is_exact, like
 from upcard.results.simulation import run
 from upcard.results.simulation_report import SimulationReport, simulation_report
 from upcard.results.simulation_request import LEAST_BLACKJACK_WAGER, SimulationRequest
-from upcard.results.statistics import key_of
 from upcard.results.strategies import OPTIMUM
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.table import TableConfig, check, not_stated, status_of
@@ -57,7 +62,7 @@ NOT_LISTED = (
 )
 
 
-def computed_sheet(table: Table, play: StatedPlay, progress: ReportProgress) -> ParSheet:
+def computed_sheet(table: Table, play: StatedPlay, progress: Progress) -> ParSheet:
     """Return the PAR sheet of a table, computed."""
     config = config_of(table)
     prices = price(config, amount=play.amount)
@@ -150,50 +155,44 @@ def _strategy(prices: Prices) -> ParStrategy:
 
 
 def _play(config: TableConfig, report: PriceReport, play: StatedPlay) -> ParPlay:
-    amount = play.amount or config.least_blackjack_wager or LEAST_BLACKJACK_WAGER
-    buy_in = play.buy_in or Cents(BUY_IN_WAGERS * amount)
+    amount = Money(play.amount or config.least_blackjack_wager or LEAST_BLACKJACK_WAGER)
+    buy_in = Money(play.buy_in) if play.buy_in else BUY_IN_WAGERS * amount
     holds = [
         _hold(wager, play.rounds, buy_in, _amount(wager, config, amount))
         for wager in report.wagers
         if wager.wager != INSURANCE
     ]
-    win = sum((share_of(each.hold) for each in holds), Fraction(0)) * buy_in
-    exact = all(each.hold.fraction is not None for each in holds)
+    win = sum((each.hold for each in holds), Fraction(0)) * buy_in.cents
+    exact = all(is_exact(each.hold) for each in holds)
     return ParPlay(
         rounds=play.rounds,
         amount=amount,
         buy_in=buy_in,
         holds=tuple(holds),
         win=float(win / 100),
-        hold=percentage_like(win / buy_in, holds[0].hold if exact or not holds else report.wagers[0].house_advantage),
+        hold=like(win / buy_in.cents, holds[0].hold if exact or not holds else report.wagers[0].house_advantage),
     )
 
 
-def _amount(wager: WagerReport, config: TableConfig, blackjack: Cents) -> Cents:
+def _amount(wager: PricedWager, config: TableConfig, blackjack: Money) -> Money:
     """Return what is wagered of this wager in each round; of blackjack, all wagers that must be made."""
     if wager.wager == BLACKJACK:
-        return Cents(blackjack * config.spots[0])
-    hour = wager.per_hour if isinstance(wager, OptionalWagerReport) else None
-    return hour.amount if hour else blackjack
+        return blackjack * config.spots[0]
+    return wager.per_hour.amount if wager.per_hour else blackjack
 
 
-def _hold(wager: WagerReport, rounds: int, buy_in: Cents, amount: Cents) -> ParHold:
-    lasts, bonus, choice = Fraction(1), Fraction(0), None
-    if isinstance(wager, OptionalWagerReport):
-        choice = wager.choice
-        if wager.mean_rounds is not None:
-            lasts = wager.mean_rounds.fraction or Fraction(wager.mean_rounds.decimal)
-        if wager.rider is not None and amount >= wager.rider.least_wager:
-            bonus = wager.rider.value.fraction * 100
+def _hold(wager: PricedWager, rounds: int, buy_in: Money, amount: Money) -> ParHold:
+    lasts = Fraction(1) if wager.mean_rounds is None else wager.mean_rounds
+    bonus = wager.rider.value * 100 if wager.rider and amount >= wager.rider.least_wager else Fraction(0)
     decided = rounds / lasts
-    win = decided * (amount * share_of(wager.house_advantage) - bonus)
+    win = decided * (amount.cents * wager.house_advantage - bonus)
     return ParHold(
-        wager=key_of(wager.wager, choice=choice),
+        wager=wager.key,
         amount=amount,
         decided=float(decided),
-        house_advantage=percentage_like(win / decided / amount, wager.house_advantage),
+        house_advantage=like(win / decided / amount.cents, wager.house_advantage),
         win=float(win / 100),
-        hold=percentage_like(win / buy_in, wager.house_advantage),
+        hold=like(win / buy_in.cents, wager.house_advantage),
     )
 
 

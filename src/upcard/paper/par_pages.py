@@ -1,6 +1,7 @@
 """The pages of a PAR sheet: every figure of the sheet as text, in sections."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from upcard.english import counted, with_minus
 from upcard.money import format_money
@@ -30,13 +31,8 @@ from upcard.paper.sections import (
 )
 from upcard.paper.typst_document import PaperDocument
 from upcard.results.confidence import FEWEST, IntervalMethod
-from upcard.results.price_report import (
-    BlackjackReport,
-    InsuranceReport,
-    OptionalWagerReport,
-    RiderReport,
-)
-from upcard.results.report import Number
+from upcard.results.prices import PricedRider
+from upcard.results.result import error_of, is_exact
 from upcard.table import Status, TableConfig, side_taken
 
 TITLE = "PAR sheet"
@@ -87,7 +83,7 @@ def _summary(sheet: ParSheet) -> SheetSection:
             wager.price.pay_table or NONE,
             percent_text(wager.price.house_advantage),
             percent_text(wager.return_),
-            share_text(100 * wager.price.hit_frequency.decimal, 5),
+            share_text(100 * float(wager.price.hit_frequency), 5),
             number_text(wager.price.standard_deviation),
             number_text(wager.volatility[0].index, 3),
             share_text(100 * (1 + wager.simulated[0].mean), 4) if wager.simulated else NONE,
@@ -138,16 +134,16 @@ def _wager(wager: ParWager) -> SheetSection:
     facts = [
         ("House advantage", f"{percent_text(price.house_advantage)}"),
         ("Return", percent_text(wager.return_)),
-        ("Hit frequency", share_text(100 * price.hit_frequency.decimal, 5) + _error(price.hit_frequency, 100, " %")),
-        ("Variance", number_text(price.variance.decimal, 6)),
+        ("Hit frequency", share_text(100 * float(price.hit_frequency), 5) + _error(price.hit_frequency, 100, " %")),
+        ("Variance", number_text(float(price.variance), 6)),
         ("Standard deviation", number_text(price.standard_deviation)),
         *((f"Volatility index, {each.level} %", number_text(each.index, 4)) for each in wager.volatility),
     ]
-    if isinstance(price, OptionalWagerReport) and price.mean_rounds is not None:
-        facts.append(("Rounds until decided, mean", number_text(price.mean_rounds.decimal, 4)))
-    if isinstance(price, BlackjackReport):
-        facts.append(("Value by published convention", number_text(price.value.composition_dependent, 8)))
-        facts.append(("Value by the chart of totals", number_text(price.value.total_dependent, 8)))
+    if price.mean_rounds is not None:
+        facts.append(("Rounds until decided, mean", number_text(float(price.mean_rounds), 4)))
+    if price.returns is not None:
+        facts.append(("Value by published convention", number_text(price.returns.composition_dependent, 8)))
+        facts.append(("Value by the chart of totals", number_text(price.returns.total_dependent, 8)))
     exact = [
         (name, fraction_text(figure))
         for name, figure in (
@@ -155,7 +151,7 @@ def _wager(wager: ParWager) -> SheetSection:
             ("Hit frequency, exactly", price.hit_frequency),
             ("Variance, exactly", price.variance),
         )
-        if figure.fraction is not None
+        if is_exact(figure)
     ]
     blocks: list[SheetBlock] = [FactsBlock(facts=tuple(facts)), _outcomes(wager)]
     if exact:
@@ -170,12 +166,12 @@ def _wager(wager: ParWager) -> SheetSection:
 
 
 def _outcomes(wager: ParWager) -> TableBlock:
-    is_blackjack = isinstance(wager.price, BlackjackReport)
-    is_exact = any(line.probability.fraction is not None for line in wager.price.outcomes)
+    is_blackjack = wager.price.returns is not None
+    has_exact = any(line.exact for line in wager.price.outcomes)
     columns = (
         SheetColumn("Net result of a round" if is_blackjack else "Outcome", "left", 2.2),
         *(() if is_blackjack else (SheetColumn("Pays"),)),
-        *((SheetColumn("Probability, exactly", "right", 1.6),) if is_exact else ()),
+        *((SheetColumn("Probability, exactly", "right", 1.6),) if has_exact else ()),
         SheetColumn("Probability"),
         SheetColumn("1 in"),
         SheetColumn("To net result"),
@@ -191,7 +187,7 @@ def _outcomes(wager: ParWager) -> TableBlock:
             (
                 outcome.outcome,
                 *(() if is_blackjack else (outcome.pays or NONE,)),
-                *((fraction_text(outcome.probability),) if is_exact else ()),
+                *((fraction_text(outcome.probability),) if has_exact else ()),
                 probability_text(outcome.probability) + _error(outcome.probability),
                 one_in_text(line.one_in),
                 percent_text(outcome.contribution),
@@ -202,7 +198,7 @@ def _outcomes(wager: ParWager) -> TableBlock:
             )
         )
     blank = ("",) * (len(columns) - 8)
-    net = share_text(-wager.price.house_advantage.percent, 5)
+    net = share_text(float(-100 * wager.price.house_advantage), 5)
     counted = f"{wager.simulated[0].made:,}" if wager.simulated else ""
     rows.append(("All", *blank, "1.000000000", "", net, percent_text(wager.return_), counted, "", ""))
     intervals = "; ".join(f"{line.outcome}, {_chances(line.interval or ())}" for line in rare)
@@ -210,8 +206,8 @@ def _outcomes(wager: ParWager) -> TableBlock:
     return TableBlock(columns=columns, rows=tuple(rows), total=True, note=note)
 
 
-def _error(number: Number, times: int = 1, unit: str = "") -> str:
-    return f" ± {times * number.error:.0e}{unit}" if number.error else ""
+def _error(number: Fraction, times: int = 1, unit: str = "") -> str:
+    return f" ± {times * error:.0e}{unit}" if (error := error_of(number)) else ""
 
 
 def _chances(interval: tuple[float, ...]) -> str:
@@ -280,12 +276,10 @@ def _between(bounds: tuple[float, ...]) -> str:
 def _extras(wager: ParWager) -> Iterator[SheetBlock]:
     """Yield what only some wagers have: a meter, a bonus, even money."""
     price = wager.price
-    if isinstance(price, InsuranceReport) and price.even_money:
-        taken, refused = price.even_money.taken.decimal, price.even_money.refused.decimal
+    if price.even_money:
+        taken, refused = float(price.even_money.taken), float(price.even_money.refused)
         text = f"Even money: taken {number_text(taken, 6)}, refused {number_text(refused, 6)} units on average."
         yield TextBlock(text=text)
-    if not isinstance(price, OptionalWagerReport):
-        return
     if price.meter:
         meter = price.meter
         cents = {
@@ -294,7 +288,7 @@ def _extras(wager: ParWager) -> Iterator[SheetBlock]:
             "Meter when first won, mean": meter.mean_when_first_won,
             "Meter when won, mean": meter.mean_when_won,
         }
-        facts = [(name, format_money(amount)) for name, amount in cents.items() if amount is not None]
+        facts = [(name, format_money(amount.cents)) for name, amount in cents.items() if amount is not None]
         facts.append(("House advantage, empty meter", percent_text(meter.house_advantage_when_empty)))
         facts.append(("Less for each dollar on the meter", percent_text(meter.house_advantage_less_for_each_dollar, 8)))
         if meter.house_advantage_in_the_long_run:
@@ -304,7 +298,7 @@ def _extras(wager: ParWager) -> Iterator[SheetBlock]:
         yield from _rider(price.rider)
 
 
-def _rider(rider: RiderReport) -> Iterator[SheetBlock]:
+def _rider(rider: PricedRider) -> Iterator[SheetBlock]:
     columns = (
         SheetColumn("Outcome", "left", 1),
         SheetColumn("Pays"),
@@ -322,12 +316,12 @@ def _rider(rider: RiderReport) -> Iterator[SheetBlock]:
         )
         for line in rider.outcomes
     )
-    least = format_money(rider.least_wager)
-    title = f"{rider.name}: worth ${rider.value.dollars:.6f} on a wager of at least {least}"
+    least = format_money(rider.least_wager.cents)
+    title = f"{rider.name}: worth ${float(rider.value):.6f} on a wager of at least {least}"
     yield TableBlock(title=title, columns=columns, rows=rows)
     yield TableBlock(
         columns=(SheetColumn("Amount of the wager"), SheetColumn(f"House advantage with the {rider.name}")),
-        rows=tuple((format_money(each.amount), percent_text(each.house_advantage)) for each in rider.by_wager),
+        rows=tuple((format_money(each.amount.cents), percent_text(each.house_advantage)) for each in rider.by_wager),
     )
 
 
@@ -360,7 +354,7 @@ def _hold(sheet: ParSheet) -> SheetSection:
     rows = [
         (
             each.wager,
-            format_money(each.amount),
+            format_money(each.amount.cents),
             number_text(each.decided, 3),
             percent_text(each.house_advantage),
             f"${number_text(each.win, 4)}",
@@ -370,9 +364,9 @@ def _hold(sheet: ParSheet) -> SheetSection:
     ]
     rows.append(("All", "", "", "", f"${number_text(play.win, 4)}", percent_text(play.hold)))
     stated = (
-        f"For one player who buys in for {format_money(play.buy_in)}, plays an hour of {play.rounds} rounds and makes"
-        " every wager listed in each of them. Hold is the expected win as a share of the drop; it is not the house"
-        " advantage, since the same chips are wagered again and again. Insurance is left out."
+        f"For one player who buys in for {format_money(play.buy_in.cents)}, plays an hour of {play.rounds} rounds"
+        " and makes every wager listed in each of them. Hold is the expected win as a share of the drop; it is not the"
+        " house advantage, since the same chips are wagered again and again. Insurance is left out."
     )
     return SheetSection(
         title="Expected hold for stated play",

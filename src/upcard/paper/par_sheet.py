@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from upcard.money import Cents
+from upcard.results.amounts import Money
 from upcard.results.best_play import ChartRows, ExceptionReport
 from upcard.results.confidence import IntervalMethod
-from upcard.results.price_report import ReadingReport, WagerReport
-from upcard.results.report import Number, Percentage, Report
+from upcard.results.law_basis import SideTaken
+from upcard.results.prices import PricedWager
+from upcard.results.result import Result, Share
 from upcard.table import Status
 
 LEVELS = (90, 95, 99)
@@ -20,29 +21,13 @@ LAWFUL_WORDS = {
 FEWEST_TOP_AWARDS = 10  # expected in so many rounds, below which normal bounds are not to be relied on
 
 
-def fraction_of(number: Number) -> Fraction:
-    """Return a number as a fraction: its own where it is exact."""
-    return Fraction(number.decimal) if number.fraction is None else number.fraction
-
-
-def share_of(percentage: Percentage) -> Fraction:
-    """Return a percentage as a fraction: its own where it is exact."""
-    return Fraction(percentage.percent) / 100 if percentage.fraction is None else percentage.fraction
-
-
-def one_in(probability: Number) -> float | None:
+def one_in(probability: Fraction) -> float | None:
     """Return in how many trials an outcome comes once on average; None if it cannot happen."""
-    chance = fraction_of(probability)
-    return float(1 / chance) if chance else None
-
-
-def percentage_like(value: Fraction, known: Percentage | Number) -> Percentage:
-    """Return a percentage that is exact if what it was computed from is."""
-    return Percentage(fraction=None if known.fraction is None else value, percent=float(100 * value))
+    return float(1 / probability) if probability else None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParSetting(Report):
+class ParSetting(Result):
     """A key of the table file with its value, and whether the file states it or it is the usual one."""
 
     key: str
@@ -51,7 +36,7 @@ class ParSetting(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParFinding(Report):
+class ParFinding(Result):
     """A finding about the table, with its paragraph."""
 
     verdict: str
@@ -61,12 +46,12 @@ class ParFinding(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParLine(Report):
+class ParLine(Result):
     """An outcome beside its price: how rare it is, what it returns, and how often it was simulated."""
 
     outcome: str
     one_in: float | None  # None: it cannot happen
-    return_: Percentage | None  # of the amount wagered, the wager given back included; None: no net result is known
+    return_: Share | None  # of the amount wagered, the wager given back included; None: no net result is known
     count: int | None  # None: the wager was not simulated
     frequency: float | None
     z: float | None  # of the frequency, in standard errors; None: counted too rarely for one
@@ -75,7 +60,7 @@ class ParLine(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParVolatility(Report):
+class ParVolatility(Result):
     """A volatility index: the quantile of the normal distribution for a level, times the standard deviation."""
 
     level: int  # percent
@@ -84,7 +69,7 @@ class ParVolatility(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParBounds(Report):
+class ParBounds(Result):
     """Between which returns so many wagers end with this probability, in percent of the amount wagered."""
 
     rounds: int
@@ -96,7 +81,7 @@ class ParBounds(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParTopAward(Report):
+class ParTopAward(Result):
     """The line of a wager that pays the most, and whether it is won often enough."""
 
     outcome: str
@@ -106,7 +91,7 @@ class ParTopAward(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParSimulated(Report):
+class ParSimulated(Result):
     """A wager as simulated, beside its exact mean."""
 
     key: str
@@ -120,15 +105,15 @@ class ParSimulated(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParWager(Report):
+class ParWager(Result):
     """A wager: its price as `upcard price` has it, and what a laboratory asks for besides."""
 
     key: str
     cite: str
     standing: str
     decided_in: str  # what one trial of it is
-    price: WagerReport
-    return_: Percentage
+    price: PricedWager
+    return_: Share
     lines: tuple[ParLine, ...]  # one for each outcome of the price
     volatility: tuple[ParVolatility, ...]
     bounds: tuple[ParBounds, ...]
@@ -137,7 +122,7 @@ class ParWager(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParSimulation(Report):
+class ParSimulation(Result):
     """How the simulated figures were found."""
 
     rounds: int
@@ -147,7 +132,7 @@ class ParSimulation(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParStrategy(Report):
+class ParStrategy(Result):
     """The chart of the best play by total, and the hands whose cards call for another play."""
 
     upcards: tuple[str, ...]
@@ -159,31 +144,31 @@ class ParStrategy(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParHold(Report):
+class ParHold(Result):
     """What a wager of the stated play is expected to win for the licensee in an hour, as a share of the drop."""
 
     wager: str
-    amount: Cents
+    amount: Money
     decided: float  # wagers decided an hour
-    house_advantage: Percentage
+    house_advantage: Share
     win: float  # dollars an hour
-    hold: Percentage
+    hold: Share
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParPlay(Report):
+class ParPlay(Result):
     """The play that the expected hold is for: one player, one hour, one buy-in."""
 
     rounds: int  # an hour
-    amount: Cents  # of the blackjack wager
-    buy_in: Cents
+    amount: Money  # of the blackjack wager
+    buy_in: Money
     holds: tuple[ParHold, ...]
     win: float
-    hold: Percentage
+    hold: Share
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParDemand(Report):
+class ParDemand(Result):
     """What a place's rules ask of a submission, and where this sheet answers it."""
 
     source: str
@@ -193,7 +178,7 @@ class ParDemand(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParSource(Report):
+class ParSource(Result):
     """A paragraph that a figure rests on, in our words, with how its text is known."""
 
     cite: str
@@ -202,7 +187,7 @@ class ParSource(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ParSheet(Report):
+class ParSheet(Result):
     """The PAR sheet of a table."""
 
     par: int  # the version of these keys
@@ -226,7 +211,7 @@ class ParSheet(Report):
     simulation: ParSimulation | None
     strategy: ParStrategy
     play: ParPlay
-    readings: tuple[ReadingReport, ...]
+    readings: tuple[SideTaken, ...]
     checklist: tuple[ParDemand, ...]
     sources: tuple[ParSource, ...]
     conventions: Mapping[str, str]

@@ -15,23 +15,19 @@ from upcard.paper.par_sheet import (
     ParTopAward,
     ParVolatility,
     ParWager,
-    fraction_of,
     one_in,
-    percentage_like,
-    share_of,
 )
 from upcard.paper.submission_checklist import LEAST_CHANCE_OF_TOP_AWARD
 from upcard.results.blackjack import BlackjackPrice
 from upcard.results.confidence import IntervalMethod, Intervals, share_intervals
-from upcard.results.price_report import OptionalWagerReport, OutcomeReport, WagerReport
-from upcard.results.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices
+from upcard.results.prices import BLACKJACK, INSURANCE, InsurancePrice, PricedOutcome, PricedWager, Prices
+from upcard.results.result import like
 from upcard.results.simulation_report import (
     ComparedWagerReport,
     OutcomeCountReport,
     SimulatedWagerReport,
     SimulationReport,
 )
-from upcard.results.statistics import key_of
 from upcard.results.sum_bounds import normal_quantile, sum_bounds
 from upcard.rules.base import INSURANCE_ODDS
 
@@ -43,33 +39,31 @@ Nets = Mapping[Fraction, float]
 
 
 def par_wagers(
-    prices: Prices, reports: Iterable[WagerReport], simulation: SimulationReport | None
+    prices: Prices, reports: Iterable[PricedWager], simulation: SimulationReport | None
 ) -> tuple[ParWager, ...]:
     """Return every wager of a table."""
     return tuple(_wager(prices, report, simulation) for report in reports)
 
 
-def _wager(prices: Prices, report: WagerReport, simulation: SimulationReport | None) -> ParWager:
-    choice = report.choice if isinstance(report, OptionalWagerReport) else None
-    key = key_of(report.wager, choice=choice)
-    simulated = tuple(_simulated(simulation, report.wager, choice))
-    edge = share_of(report.house_advantage)
+def _wager(prices: Prices, report: PricedWager, simulation: SimulationReport | None) -> ParWager:
+    simulated = tuple(_simulated(simulation, report.wager, report.choice))
+    edge = report.house_advantage
     cite = prices.table.by_its_law(_cite(prices, report.wager))
     top = _top_line(report)
-    lasts = isinstance(report, OptionalWagerReport) and report.mean_rounds is not None
+    lasts = report.mean_rounds is not None
     return ParWager(
-        key=key,
+        key=report.key,
         cite=str(cite),
         standing=prices.table.standing(cite).value,
         decided_in="wagers decided" if lasts or report.wager == INSURANCE else "rounds",
         price=report,
-        return_=percentage_like(1 - edge, report.house_advantage),
+        return_=like(1 - edge, edge),
         lines=_lines(report, simulated[0] if simulated else None),
         volatility=tuple(
             ParVolatility(level=level, z=z, index=z * report.standard_deviation)
             for level, z in ((level, normal_quantile(level)) for level in LEVELS)
         ),
-        bounds=tuple(_bounds(_nets(prices, report.wager, choice), top)),
+        bounds=tuple(_bounds(_nets(prices, report.wager, report.choice), top)),
         simulated=tuple(map(_compared, simulated)),
         top_award=_top_award(top) if top else None,
     )
@@ -119,7 +113,7 @@ def _compared(wager: ComparedWagerReport | SimulatedWagerReport) -> ParSimulated
     )
 
 
-def _lines(report: WagerReport, simulated: SimulatedWagerReport | None) -> tuple[ParLine, ...]:
+def _lines(report: PricedWager, simulated: SimulatedWagerReport | None) -> tuple[ParLine, ...]:
     counted = {line.outcome: line for line in simulated.outcomes} if simulated else {}
     # Where the simulator does not tell two outcomes apart, neither has a count of its own.
     known = simulated is not None and set(counted) <= {line.outcome for line in report.outcomes}
@@ -144,11 +138,11 @@ def _not_counted(outcome: str, intervals: Intervals | None) -> OutcomeCountRepor
     )
 
 
-def _line(line: OutcomeReport, counted: OutcomeCountReport | None, made: int) -> ParLine:
-    chance = line.probability.decimal
+def _line(line: PricedOutcome, counted: OutcomeCountReport | None, made: int) -> ParLine:
+    chance = float(line.probability)
     returned = None
     if line.contribution is not None:
-        returned = percentage_like(share_of(line.contribution) + fraction_of(line.probability), line.probability)
+        returned = like(line.contribution + line.probability, line.probability)
     if counted is None or not made:
         counts: dict[str, Any] = dict.fromkeys(("count", "frequency", "z", "interval", "interval_method"))
     else:
@@ -164,20 +158,20 @@ def _line(line: OutcomeReport, counted: OutcomeCountReport | None, made: int) ->
     return ParLine(outcome=line.outcome, one_in=one_in(line.probability), return_=returned, **counts)
 
 
-def _top_line(report: WagerReport) -> OutcomeReport | None:
+def _top_line(report: PricedWager) -> PricedOutcome | None:
     """Return the line that wins the most for one unit, if it can be won."""
-    won = [line for line in report.outcomes if line.contribution is not None and line.probability.decimal > 0]
+    won = [line for line in report.outcomes if line.contribution is not None and line.probability > 0]
     best = max(won, key=_net, default=None)
     return best if best is not None and _net(best) > 0 else None
 
 
-def _net(line: OutcomeReport) -> Fraction:
+def _net(line: PricedOutcome) -> Fraction:
     assert line.contribution is not None
-    return share_of(line.contribution) / fraction_of(line.probability)
+    return line.contribution / line.probability
 
 
-def _top_award(line: OutcomeReport) -> ParTopAward:
-    chance = line.probability.decimal
+def _top_award(line: PricedOutcome) -> ParTopAward:
+    chance = float(line.probability)
     return ParTopAward(
         outcome=line.outcome,
         pays=line.pays,
@@ -186,8 +180,8 @@ def _top_award(line: OutcomeReport) -> ParTopAward:
     )
 
 
-def _bounds(nets: Nets, top: OutcomeReport | None) -> Iterator[ParBounds]:
-    chance = top.probability.decimal if top else 0.0
+def _bounds(nets: Nets, top: PricedOutcome | None) -> Iterator[ParBounds]:
+    chance = float(top.probability) if top else 0.0
     for rounds in ROUNDS:
         for level, bounds in sum_bounds(nets, rounds, LEVELS).items():
             yield ParBounds(

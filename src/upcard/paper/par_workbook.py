@@ -2,31 +2,23 @@
 
 from collections.abc import Iterator
 from datetime import date
+from fractions import Fraction
 
 from upcard.drawing.felt_plan import UNLAWFUL
-from upcard.money import Cents
 from upcard.paper.par_sheet import (
     LAWFUL_WORDS,
     ParHold,
     ParLine,
     ParSheet,
     ParWager,
-    fraction_of,
     one_in,
-    share_of,
 )
 from upcard.paper.workbook import Formula, SheetCell, WorkbookSheet, texts, workbook
+from upcard.results.amounts import Money
 from upcard.results.best_play import ChartRows
 from upcard.results.confidence import IntervalMethod
-from upcard.results.price_report import (
-    BlackjackReport,
-    InsuranceReport,
-    MeterReport,
-    OptionalWagerReport,
-    OutcomeReport,
-    RiderReport,
-)
-from upcard.results.report import Number, Percentage
+from upcard.results.prices import PricedMeter, PricedOutcome, PricedRider
+from upcard.results.result import error_of, is_exact
 from upcard.rules.play_names import label
 from upcard.table import Status, side_taken
 
@@ -113,12 +105,12 @@ def _summary(sheet: ParSheet) -> WorkbookSheet:
         rows.append(
             (
                 *texts(wager.key, wager.cite, wager.standing, price.pay_table or ""),
-                _number(float(share_of(advantage)), "percent"),
-                _formula(f"=1-E{line}", float(share_of(wager.return_)), "percent"),
-                _number(price.hit_frequency.decimal, "percent"),
-                _number(price.variance.decimal, "number"),
+                _number(float(advantage), "percent"),
+                _formula(f"=1-E{line}", float(wager.return_), "percent"),
+                _number(float(price.hit_frequency), "percent"),
+                _number(float(price.variance), "number"),
                 _formula(f"=SQRT(H{line})", price.standard_deviation, "number"),
-                *texts("" if advantage.fraction is None else str(advantage.fraction)),
+                *texts(_exactly(advantage)),
                 *texts(top.outcome if top else "", (top.pays or "") if top else ""),
                 _number(top.one_in if top else None, "one in"),
                 *texts(("yes" if top.meets else "no") if top else ""),
@@ -140,9 +132,9 @@ def _configuration(sheet: ParSheet) -> WorkbookSheet:
     return WorkbookSheet(name="Configuration", rows=tuple(rows), widths=(32, 80, 20))
 
 
-def _net(line: OutcomeReport) -> float | None:
-    chance = fraction_of(line.probability)
-    return None if line.contribution is None or not chance else float(share_of(line.contribution) / chance)
+def _net(line: PricedOutcome) -> float | None:
+    chance = line.probability
+    return None if line.contribution is None or not chance else float(line.contribution / chance)
 
 
 def _wager(wager: ParWager) -> WorkbookSheet:
@@ -150,12 +142,12 @@ def _wager(wager: ParWager) -> WorkbookSheet:
     price = wager.price
     last = FIRST + len(price.outcomes) - 1
     total = last + 1
-    edge = float(share_of(price.house_advantage))
+    edge = float(price.house_advantage)
     rows: list[Row] = [
         texts(f"{wager.key} [{wager.cite}, {wager.standing}]", look="title"),
         (*texts("House advantage"), _formula(f"=-F{total}", edge, "percent")),
-        (*texts("Return"), _formula(f"=G{total}", float(share_of(wager.return_)), "percent")),
-        (*texts("Variance"), _number(price.variance.decimal, "number")),
+        (*texts("Return"), _formula(f"=G{total}", float(wager.return_), "percent")),
+        (*texts("Variance"), _number(float(price.variance), "number")),
         (*texts("Standard deviation"), _formula("=SQRT(B4)", price.standard_deviation, "number")),
         (
             *texts("Volatility index, 90, 95, 99 %"),
@@ -182,7 +174,7 @@ def _wager(wager: ParWager) -> WorkbookSheet:
         _outcome(outcome, line, FIRST + place)
         for place, (outcome, line) in enumerate(zip(price.outcomes, wager.lines, strict=True))
     ]
-    shares = sum(line.probability.decimal for line in price.outcomes)
+    shares = sum(float(line.probability) for line in price.outcomes)
     rows.append(
         (
             *texts("All", "", "", look="bold"),
@@ -222,80 +214,68 @@ def _facts(wager: ParWager) -> Iterator[Row]:
     """Yield the other figures of a wager, with their exact fractions; then what only some wagers have."""
     price = wager.price
     yield texts("Figure", "Value", "Exactly", "\u00b1", look="head")
-    yield _figure("House advantage", price.house_advantage)
-    yield _figure("Hit frequency", price.hit_frequency)
-    yield _figure("Variance", price.variance)
-    if isinstance(price, BlackjackReport):
-        value = price.value
-        yield (*texts("Value by published convention"), _number(value.composition_dependent, "probability"))
-        yield (*texts("Value by the chart of totals"), _number(value.total_dependent, "probability"))
-    elif isinstance(price, InsuranceReport):
-        if price.even_money:
-            yield _figure("Even money, taken", price.even_money.taken)
-            yield _figure("Even money, refused", price.even_money.refused)
-    else:
-        yield from _facts_of_optional(price)
-
-
-def _facts_of_optional(price: OptionalWagerReport) -> Iterator[Row]:
+    yield _figure("House advantage", price.house_advantage, "percent")
+    yield _figure("Hit frequency", price.hit_frequency, "probability")
+    yield _figure("Variance", price.variance, "probability")
+    if price.returns is not None:
+        yield (*texts("Value by published convention"), _number(price.returns.composition_dependent, "probability"))
+        yield (*texts("Value by the chart of totals"), _number(price.returns.total_dependent, "probability"))
+    if price.even_money:
+        yield _figure("Even money, taken", price.even_money.taken, "probability")
+        yield _figure("Even money, refused", price.even_money.refused, "probability")
     if price.mean_rounds is not None:
-        yield _figure("Rounds until decided, mean", price.mean_rounds)
+        yield _figure("Rounds until decided, mean", price.mean_rounds, "probability")
     if price.meter:
         yield from _meter(price.meter)
     if price.rider:
         yield from _rider(price.rider)
 
 
-def _figure(name: str, figure: Number | Percentage) -> Row:
-    is_share = isinstance(figure, Percentage)
-    value = float(share_of(figure)) if isinstance(figure, Percentage) else figure.decimal
-    exactly = "" if figure.fraction is None else str(figure.fraction)
-    error = figure.error if isinstance(figure, Number) else None
-    return (
-        *texts(name),
-        _number(value, "percent" if is_share else "probability"),
-        *texts(exactly),
-        _number(error, "text"),
-    )
+def _exactly(number: Fraction) -> str:
+    """Return a number as a fraction; nothing where it was computed in double precision."""
+    return str(number) if is_exact(number) else ""
 
 
-def _dollars(name: str, amount: Cents | None) -> Row:
-    return (*texts(name), _number(None if amount is None else amount / 100, "money"))
+def _figure(name: str, figure: Fraction, look: str) -> Row:
+    return (*texts(name), _number(float(figure), look), *texts(_exactly(figure)), _number(error_of(figure), "text"))
 
 
-def _meter(meter: MeterReport) -> Iterator[Row]:
+def _dollars(name: str, amount: Money | None) -> Row:
+    return (*texts(name), _number(None if amount is None else amount.cents / 100, "money"))
+
+
+def _meter(meter: PricedMeter) -> Iterator[Row]:
     yield _dollars("Meter", meter.at)
     yield _dollars("Meter at break-even", meter.break_even)
     yield _dollars("Meter when first won, mean", meter.mean_when_first_won)
     yield _dollars("Meter when won, mean", meter.mean_when_won)
-    yield _figure("House advantage, empty meter", meter.house_advantage_when_empty)
-    yield _figure("Less for each dollar on the meter", meter.house_advantage_less_for_each_dollar)
+    yield _figure("House advantage, empty meter", meter.house_advantage_when_empty, "percent")
+    yield _figure("Less for each dollar on the meter", meter.house_advantage_less_for_each_dollar, "percent")
     if meter.house_advantage_in_the_long_run:
-        yield _figure("House advantage, long run", meter.house_advantage_in_the_long_run)
+        yield _figure("House advantage, long run", meter.house_advantage_in_the_long_run, "percent")
 
 
-def _rider(rider: RiderReport) -> Iterator[Row]:
-    yield (*texts(f"{rider.name}, dollars"), _number(rider.value.dollars, "number"), *texts(str(rider.value.fraction)))
+def _rider(rider: PricedRider) -> Iterator[Row]:
+    yield (*texts(f"{rider.name}, dollars"), _number(float(rider.value), "number"), *texts(str(rider.value)))
     yield _dollars(f"{rider.name}, least wager", rider.least_wager)
     yield texts(rider.name, "Pays", "Probability, exactly", "Probability", "1 in", look="head")
     for line in rider.outcomes:
         chance = line.probability
-        exactly = "" if chance.fraction is None else str(chance.fraction)
-        numbers = (_number(chance.decimal, "probability"), _number(one_in(chance), "one in"))
-        yield (*texts(line.outcome, line.pays or "", exactly), *numbers)
+        numbers = (_number(float(chance), "probability"), _number(one_in(chance), "one in"))
+        yield (*texts(line.outcome, line.pays or "", _exactly(chance)), *numbers)
     yield texts(f"House advantage with the {rider.name}, by amount", look="head")
     for each in rider.by_wager:
-        amount = _number(each.amount / 100, "money")
-        yield (amount, _number(float(share_of(each.house_advantage)), "percent"))
+        amount = _number(each.amount.cents / 100, "money")
+        yield (amount, _number(float(each.house_advantage), "percent"))
 
 
-def _outcome(outcome: OutcomeReport, line: ParLine, row: int) -> Row:
-    net, fraction = _net(outcome), outcome.probability.fraction
-    to_net = float(share_of(outcome.contribution)) if outcome.contribution else 0.0
-    to_return = float(share_of(line.return_)) if line.return_ else 0.0
+def _outcome(outcome: PricedOutcome, line: ParLine, row: int) -> Row:
+    net = _net(outcome)
+    to_net = float(outcome.contribution) if outcome.contribution else 0.0
+    to_return = float(line.return_) if line.return_ else 0.0
     return (
-        *texts(outcome.outcome, outcome.pays or "", "" if fraction is None else str(fraction)),
-        _number(outcome.probability.decimal, "probability"),
+        *texts(outcome.outcome, outcome.pays or "", _exactly(outcome.probability)),
+        _number(float(outcome.probability), "probability"),
         _number(net, "number"),
         _formula(f"=D{row}*E{row}", to_net, "percent"),
         _formula(f"=D{row}*(E{row}+1)", to_return, "percent"),
@@ -304,7 +284,7 @@ def _outcome(outcome: OutcomeReport, line: ParLine, row: int) -> Row:
         _number(line.frequency, "probability"),
         _number(line.z, "number"),
         *(_interval(line.interval, line.interval_method, "probability") or texts("", "", "")),
-        _number(outcome.probability.error, "text"),
+        _number(outcome.error, "text"),
     )
 
 
@@ -334,7 +314,7 @@ def _bounds(sheet: ParSheet) -> WorkbookSheet:
                     _number(each.rounds, "count"),
                     _number(each.level, "count"),
                     _number(quantiles[each.level], "number"),
-                    _number(float(share_of(wager.return_)), "percent"),
+                    _number(float(wager.return_), "percent"),
                     _number(wager.price.standard_deviation, "number"),
                     _formula(f"=E{line}-{width}", low, "percent"),
                     _formula(f"=E{line}+{width}", high, "percent"),
@@ -351,7 +331,7 @@ def _hold(sheet: ParSheet) -> WorkbookSheet:
     rows: list[Row] = [
         texts("Expected hold for stated play", look="title"),
         (*texts("Rounds an hour"), _number(play.rounds, "count")),
-        (*texts("Buy-in"), _number(play.buy_in / 100, "money")),
+        (*texts("Buy-in"), _number(play.buy_in.cents / 100, "money")),
         texts("Wager", "Amount", "Decided an hour", "House advantage", "Win an hour", "Hold", look="head"),
     ]
     rows += [_held(each, len(rows) + 1 + place) for place, each in enumerate(play.holds)]
@@ -360,7 +340,7 @@ def _hold(sheet: ParSheet) -> WorkbookSheet:
         (
             *texts("All", "", "", "", look="bold"),
             _formula(f"=SUM(E5:E{last})", play.win, "number"),
-            _formula(f"=E{last + 1}/B3", float(share_of(play.hold)), "percent"),
+            _formula(f"=E{last + 1}/B3", float(play.hold), "percent"),
         )
     )
     return WorkbookSheet(name="Hold", rows=tuple(rows), widths=(30, 14, 18, 18, 16, 16))
@@ -369,11 +349,11 @@ def _hold(sheet: ParSheet) -> WorkbookSheet:
 def _held(each: ParHold, row: int) -> Row:
     return (
         *texts(each.wager),
-        _number(each.amount / 100, "money"),
+        _number(each.amount.cents / 100, "money"),
         _number(each.decided, "number"),
-        _number(float(share_of(each.house_advantage)), "percent"),
+        _number(float(each.house_advantage), "percent"),
         _formula(f"=B{row}*C{row}*D{row}", each.win, "number"),
-        _formula(f"=E{row}/B$3", float(share_of(each.hold)), "percent"),
+        _formula(f"=E{row}/B$3", float(each.hold), "percent"),
     )
 
 

@@ -14,9 +14,8 @@ from upcard.law import in_edition
 from upcard.payoffs.hands import values_of
 from upcard.payoffs.plays import HAND_PLAYS, PLAY_BITS
 from upcard.results.blackjack import BlackjackPrice
-from upcard.results.price_report import BlackjackValue
-from upcard.results.pricing import insured_upcards
-from upcard.results.report import Number, Report, number
+from upcard.results.prices import BlackjackValue, insured_upcards
+from upcard.results.result import Number, Result
 from upcard.results.wording import card_words
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.enums import HandKind, Play
@@ -31,7 +30,7 @@ PlayValues = Mapping[str, Mapping[str, Mapping[Play, float]]]  # hand, then upca
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ExceptionReport(Report):
+class ExceptionReport(Result):
     """A hand whose cards call for another play than the chart by total."""
 
     hand: str
@@ -42,7 +41,7 @@ class ExceptionReport(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class InsuranceValue(Report):
+class InsuranceValue(Result):
     """What one unit of insurance is worth with an initial hand, and the probability of a dealer's blackjack."""
 
     dealer_blackjack: Number
@@ -50,7 +49,7 @@ class InsuranceValue(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class StrategyReport(Report):
+class StrategyReport(Result):
     """The best play of a table's blackjack wager."""
 
     file: str
@@ -249,6 +248,6 @@ def _insurance(blackjack: BlackjackPrice, insured: Mapping[int, int]) -> Mapping
                 value = insured[decision.shown[0]]
                 left = blackjack.kernel.cards[value - 1] - decision.hand.count(value)
                 chance = Fraction(left, sum(blackjack.kernel.cards) - 3)
-                row = InsuranceValue(dealer_blackjack=number(chance), value=number(pays * chance - 1))
+                row = InsuranceValue(dealer_blackjack=chance, value=pays * chance - 1)
                 values[card_words(decision.hand)] = row
     return values

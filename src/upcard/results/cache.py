@@ -1,4 +1,4 @@
-"""Reports kept on disk, by the content of the question and of the program that answered it."""
+"""Results kept on disk, by the content of the question and of the program that answered it."""
 
 import hashlib
 import json
@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 from upcard import __version__, disk_cache
 from upcard.exact.blackjack.programs import numpy_is_chosen
-from upcard.results.report import Report
+from upcard.results.result import Result, restored, stored
 
-CachedReport = TypeVar("CachedReport", bound=Report)
+Kept = TypeVar("Kept", bound=Result)
 
 
 @lru_cache(maxsize=1)
@@ -34,8 +34,8 @@ def _program() -> str:
     return digest.hexdigest()
 
 
-def cached(question: Mapping[str, Any], kind: type[CachedReport], answer: Callable[[], CachedReport]) -> CachedReport:
-    """Return the report kept for a question, or make it and keep it; a cache that cannot be used is no failure."""
+def cached(question: Mapping[str, Any], kind: type[Kept], answer: Callable[[], Kept]) -> Kept:
+    """Return the result kept for a question, or make it and keep it; a cache that cannot be used is no failure."""
     if disk_cache.folder() is None:
         return answer()
     content = json.dumps({"program": _program(), "question": question}, sort_keys=True, default=str)
@@ -43,7 +43,7 @@ def cached(question: Mapping[str, Any], kind: type[CachedReport], answer: Callab
     entry = disk_cache.read(key)
     if entry is not None:
         with suppress(ValueError, TypeError, KeyError, AttributeError):  # damaged
-            return kind.from_dict(entry)
-    report = answer()
-    disk_cache.write(key, report.to_dict())
-    return report
+            return restored(kind, entry)
+    result = answer()
+    disk_cache.write(key, stored(result))
+    return result

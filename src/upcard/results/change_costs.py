@@ -8,30 +8,39 @@ from typing import Any
 
 from upcard.errors import Misuse
 from upcard.law.folder import in_force
-from upcard.results.describe_prices import no_progress
-from upcard.results.pricing import BLACKJACK, INSURANCE, Prices, price
-from upcard.results.report import ReportProgress
+from upcard.results.prices import BLACKJACK, INSURANCE, Prices, no_progress, price
+from upcard.results.result import Approximate, Progress, Result, Share, is_exact, like
 from upcard.table import BadConfig, TableConfig, described
 from upcard.table.comparison import ODDS, OF_GAMES, WAGER, Comparison, KeyChange
 
 GAME = "game"
 
 
-@dataclass(frozen=True, kw_only=True)
-class WagerCost:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class WagerCost(Result):
     """The house advantage of a wager before and after; None where there is none, with the reason."""
 
     wager: str
-    choice: int | None = None
-    before: Fraction | None = None
-    after: Fraction | None = None
-    exact: bool = True  # false: computed in double precision
-    why: str | None = None  # why a price is not known
+    choice: int | None
+    before: Share | None
+    after: Share | None
+    difference: Share | None  # how much more the player loses of each unit wagered
+    why: str | None  # why a price is not known
 
-    @property
-    def difference(self) -> Fraction | None:
-        """Return how much more the player loses of each unit wagered."""
-        return None if self.before is None or self.after is None else self.after - self.before
+
+def wager_cost(
+    wager: str,
+    choice: int | None = None,
+    *,
+    before: Fraction | None = None,
+    after: Fraction | None = None,
+    why: str | None = None,
+) -> WagerCost:
+    """Return the cost of a wager; the difference is exact if both house advantages are."""
+    difference = None
+    if before is not None and after is not None:
+        difference = like(after - before, before if is_exact(after) else after)
+    return WagerCost(wager=wager, choice=choice, before=before, after=after, difference=difference, why=why)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,15 +88,17 @@ def _priced(table: TableConfig, name: str) -> Iterator[WagerCost]:
     try:
         prices: Prices = price(table)
         if name in (BLACKJACK, INSURANCE):
-            yield WagerCost(wager=name, after=prices[name].house_advantage, exact=name == INSURANCE)
+            advantage = prices[name].house_advantage
+            yield wager_cost(name, after=advantage if name == INSURANCE else Approximate(advantage))
             return
         for each in prices.of(name):
-            yield WagerCost(wager=name, choice=each.choice, after=each.house_advantage, exact=each.exact)
+            advantage = each.house_advantage
+            yield wager_cost(name, each.choice, after=advantage if each.exact else Approximate(advantage))
     except Misuse as wrong:
-        yield WagerCost(wager=name, why=str(wrong))
+        yield wager_cost(name, why=str(wrong))
 
 
-def costs(comparison: Comparison, progress: ReportProgress = no_progress) -> Costs:
+def costs(comparison: Comparison, progress: Progress = no_progress) -> Costs:
     """Return what the changes between two tables cost in house advantage."""
     before, after, pricer = comparison.before, comparison.after, _Pricer()
     first, second = _names(before), _names(after)
@@ -114,7 +125,7 @@ def _names(table: TableConfig) -> list[str]:
 
 
 def _as_before(cost: WagerCost) -> WagerCost:
-    return WagerCost(wager=cost.wager, choice=cost.choice, before=cost.after, exact=cost.exact, why=cost.why)
+    return wager_cost(cost.wager, cost.choice, before=cost.after, why=cost.why)
 
 
 def _differences(
@@ -128,12 +139,11 @@ def _differences(
             first, second = one.get(choice), other.get(choice)
             why = next((each.why for each in (first, second) if each and each.why), None)
             rows.append(
-                WagerCost(
-                    wager=name,
-                    choice=choice,
+                wager_cost(
+                    name,
+                    choice,
                     before=first.after if first else None,
                     after=second.after if second else None,
-                    exact=all(each.exact for each in (first, second) if each),
                     why=why,
                 )
             )

@@ -6,7 +6,7 @@ from typing import Any
 from upcard.errors import Misuse
 from upcard.law import READINGS, Edition
 from upcard.law.folder import law_folder_in_force
-from upcard.results.pricing import BLACKJACK, INSURANCE
+from upcard.results.prices import BLACKJACK, INSURANCE
 from upcard.rules.option import Requires
 from upcard.rules.rule_fields import written
 from upcard.rules.wager import Wager

@@ -11,7 +11,7 @@ from upcard.exact.shoe import Shoe
 from upcard.money import Cents
 from upcard.results.blackjack import analyse
 from upcard.results.function_strategy import StrategyFunction
-from upcard.results.pricing import InsurancePrice, Prices, WagerPrice, insurance, is_insurance_taken_by_bust, price
+from upcard.results.prices import InsurancePrice, Prices, WagerPrice, insurance, is_insurance_taken_by_bust, price
 from upcard.results.statistics import WagerStatistics
 from upcard.results.strategies import solved
 from upcard.sim.schedule import INSURANCE, MAIN

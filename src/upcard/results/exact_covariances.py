@@ -19,7 +19,7 @@ from upcard.exact.shoe import Shoe
 from upcard.exact.two_wagers import observe_both
 from upcard.results.blackjack import BlackjackPrice, analyse
 from upcard.results.function_strategy import StrategyFunction
-from upcard.results.pricing import insured_upcards, is_insurance_taken_by_bust
+from upcard.results.prices import insured_upcards, is_insurance_taken_by_bust
 from upcard.results.strategies import solved
 from upcard.rules.apply import is_insured
 from upcard.rules.base import INSURANCE_ODDS

@@ -1,4 +1,4 @@
-"""Work on all cores: the parts of a report, each found in a process of its own."""
+"""Work on all cores: the parts of a result, each found in a process of its own."""
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -6,18 +6,15 @@ from typing import Any, TypeVar
 
 from upcard.exact.blackjack.programs import programs
 from upcard.processors import cores
-from upcard.results.report import Report
 
 Part = TypeVar("Part")
-PartReport = TypeVar("PartReport", bound=Report)
+Found = TypeVar("Found")
 
-_work: tuple[Callable[[Any], Report], Sequence[Any]]  # of this worker: inherited from the process that started it
+_work: tuple[Callable[[Any], Any], Sequence[Any]]  # of this worker: inherited from the process that started it
 
 
-def in_parallel(
-    find: Callable[[Part], PartReport], parts: Sequence[Part], kind: type[PartReport], *, workers: int | None = None
-) -> Iterator[PartReport]:
-    """Yield the report of each part in their order; on all cores, where there are several of both."""
+def in_parallel(find: Callable[[Part], Found], parts: Sequence[Part], *, workers: int | None = None) -> Iterator[Found]:
+    """Yield the result of each part in their order; on all cores, where there are several of both."""
     used = min(workers or cores(), len(parts))
     if used < 2:
         yield from map(find, parts)
@@ -33,21 +30,20 @@ def in_parallel(
     context = multiprocessing.get_context("fork")  # tables hold functions, which cannot be sent to another process
     pool = ProcessPoolExecutor(used, context, _start, (find, parts))
     try:
-        for report in pool.map(_report, range(len(parts))):
-            yield kind.from_dict(report)
+        yield from pool.map(_found, range(len(parts)))
     except BaseException:  # an error or Ctrl-C does not wait for the parts that are left
         pool.shutdown(wait=False, cancel_futures=True)
         raise
     pool.shutdown()  # waited for: a program that ends while its pool does may complain of a closed pipe
 
 
-def _start(find: Callable[[Any], Report], parts: Sequence[Any]) -> None:
+def _start(find: Callable[[Any], Any], parts: Sequence[Any]) -> None:
     """Prepare a worker: Ctrl-C ends it without a word."""
     global _work
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _work = find, parts
 
 
-def _report(place: int) -> dict[str, object]:
+def _found(place: int) -> Any:
     find, parts = _work
-    return find(parts[place]).to_dict()
+    return find(parts[place])

@@ -1,19 +1,22 @@
 """Plots of results: variants by their prices, a meter, a day's hold, the chart of the best play, and sessions."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import erf, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from upcard.errors import Misuse
 from upcard.money import Cents, format_money
 from upcard.plots.plot import Plot, PlotBand, PlotCells, PlotMark, PlotSeries
-from upcard.results.best_play import StrategyReport
+from upcard.results.arguments import BadArguments
 from upcard.results.confidence import IntervalMethod
-from upcard.results.price_report import MeterReport
-from upcard.results.simulation_report import SessionsReport
 from upcard.results.sum_bounds import normal_quantile
 from upcard.rules.play_names import LETTERS, label
+
+if TYPE_CHECKING:  # results make their plots here, so that their modules import this one
+    from upcard.results.best_play import StrategyReport
+    from upcard.results.prices import PricedMeter
+    from upcard.results.simulation_report import SessionsReport
 
 LEVELS = (95, 99)
 BINS = 60  # of a day's hold
@@ -67,18 +70,18 @@ def _is_number(value: object) -> bool:
     return True
 
 
-def meter_plot(meter: MeterReport, *, wager: str) -> Plot:
+def meter_plot(meter: "PricedMeter", *, wager: str) -> Plot:
     """Return the player's advantage by the amount on the meter, and where it breaks even."""
-    empty = meter.house_advantage_when_empty.percent
-    slope = meter.house_advantage_less_for_each_dollar.percent
-    even = meter.break_even / 100
-    even_text = format_money(meter.break_even)
-    at = None if meter.at is None else meter.at / 100
+    empty = float(100 * meter.house_advantage_when_empty)
+    slope = float(100 * meter.house_advantage_less_for_each_dollar)
+    even = meter.break_even.cents / 100
+    even_text = format_money(meter.break_even.cents)
+    at = None if meter.at is None else meter.at.cents / 100
     most = max(1.5 * even, 1.2 * (at or 0.0))
     xs = (0.0, most)
     marks = [PlotMark(name=f"break-even at {even_text}", at=even)]
-    if at is not None:
-        marks.append(PlotMark(name=f"meter as stated: {format_money(meter.at or Cents(0))}", at=at))
+    if meter.at is not None and at is not None:
+        marks.append(PlotMark(name=f"meter as stated: {format_money(meter.at.cents)}", at=at))
     marks.append(PlotMark(name="nobody has an advantage", at=0.0, vertical=False))
     return Plot(
         title=f"Player's advantage by the meter: {wager}",
@@ -152,7 +155,7 @@ def _below(value: float, mean: float, deviation: float) -> float:
     return 0.5 * (1 + erf((value - mean) / (deviation * sqrt(2))))
 
 
-def strategy_plot(report: StrategyReport) -> Plot:
+def strategy_plot(report: "StrategyReport") -> Plot:
     """Return the chart of the best play: its letters, on the value of the best play of each hand."""
     upcards = tuple(sorted(report.upcards, key=lambda upcard: upcard == "A"))
     hands = tuple(report.chart)
@@ -179,7 +182,7 @@ def strategy_plot(report: StrategyReport) -> Plot:
     )
 
 
-def sessions_plot(sessions: SessionsReport, *, table: str) -> Plot:
+def sessions_plot(sessions: "SessionsReport", *, table: str) -> Plot:
     """Return how sessions ended: bars of their results, and between which most of them lie."""
     bins = [each for each in sessions.histogram if each.sessions]
     if not bins or sessions.mean is None:
@@ -216,7 +219,7 @@ def sessions_plot(sessions: SessionsReport, *, table: str) -> Plot:
     )
 
 
-def _quantile(sessions: SessionsReport, percent: float) -> float:
+def _quantile(sessions: "SessionsReport", percent: float) -> float:
     """Return the result below which this percentage of the sessions ended, in dollars, to the width of a bin."""
     total = sum(each.sessions for each in sessions.histogram)
     counted = 0
@@ -225,3 +228,11 @@ def _quantile(sessions: SessionsReport, percent: float) -> float:
         if 100 * counted >= percent * total:
             return (each.from_ + sessions.bin_width / 2) / 100
     return sessions.histogram[-1].from_ / 100
+
+
+def drawn_from(make: Callable[[], Plot]) -> Plot:
+    """Return a plot; raise BadArguments where there is nothing to plot."""
+    try:
+        return make()
+    except Misuse as wrong:
+        raise BadArguments((str(wrong),)) from None

@@ -4,14 +4,21 @@ import io
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, make_dataclass
+from datetime import date
+from enum import Enum
 from fractions import Fraction
 from html import escape
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, TypeVar, overload
+from types import NoneType
+from typing import Any, Generic, TypeVar, get_args, get_type_hints, overload
 
+from upcard.cards import Card
 from upcard.csv_lines import write_csv
 from upcard.errors import MissingPackage
+from upcard.law import Cite
+from upcard.results.amounts import Money
+from upcard.results.result import MeanCents, Result, is_exact, keys_of, members_of, plain_mean, shape_of
 
 Item = TypeVar("Item", covariant=True)
 Value = str | int | float | bool | None
@@ -216,14 +223,96 @@ def _shown(cell: object) -> str:
     return "" if cell is None else f"{cell:.10g}" if isinstance(cell, float) else str(cell)
 
 
-def fraction_columns(name: str) -> dict[str, Kind]:
-    """Return the columns of a fraction: as a float, and its numerator and denominator as text."""
-    return {name: float, f"{name}_numerator": str, f"{name}_denominator": str}
+@dataclass(frozen=True)
+class Column:
+    """A column of rows: the kind of its values, and how a row's item has one."""
+
+    kind: Kind
+    cell: Callable[[Any], Value]
 
 
-def fraction_values(value: Fraction | None, *, exact: bool = True) -> tuple[Value, Value, Value]:
-    """Return the values of a fraction's columns; without its terms if it was computed in double precision."""
-    if value is None:
-        return None, None, None
-    terms = (str(value.numerator), str(value.denominator)) if exact else (None, None)
-    return float(value), *terms
+Columns = Mapping[str, Column]
+
+
+def columns_of(kind: type[Result], *, first: Iterable[str] = (), also: Iterable[str] = ()) -> Columns:
+    """Return a column for every plain field of a class of results, three for a fraction.
+
+    What is itself a result, or holds some, has attributes and rows of its own.  `first` are the fields that stand
+    first; `also` are properties that have a column too.
+    """
+    columns: dict[str, Column] = {}
+    keys = {key.field: key for key in keys_of(kind)}
+    for name in dict.fromkeys((*first, *keys)):
+        if keys[name].is_inline:
+            (part,) = (each for each in members_of(keys[name].kind) if each is not NoneType)
+            for column, of_part in columns_of(part).items():
+                columns[column] = Column(of_part.kind, _inner(name, of_part))
+        else:
+            columns |= _columns(keys[name].name, name, keys[name].kind)
+    for name in also:
+        columns |= _columns(name, name, get_type_hints(getattr(kind, name).fget, include_extras=True)["return"])
+    return columns
+
+
+def _inner(name: str, column: Column) -> Callable[[Any], Value]:
+    def cell(item: Any) -> Value:
+        part = getattr(item, name)
+        return None if part is None else column.cell(part)
+
+    return cell
+
+
+def _columns(name: str, field: str, kind: Any) -> dict[str, Column]:
+    """Return the columns of a field; none where its values are not plain."""
+    (shape,) = {shape_of(each) for each in members_of(kind)} - {NoneType} or {NoneType}
+    if shape is Fraction:
+        terms = {f"{name}_{term}": Column(str, _term(field, term)) for term in ("numerator", "denominator")}
+        return {name: Column(float, lambda item: _or_none(float, getattr(item, field))), **terms}
+    if MeanCents in members_of(kind):
+        return {name: Column(str, lambda item: _or_none(plain_mean, getattr(item, field)))}
+    if shape in (str, int, float, bool):
+        return {name: Column(shape, lambda item: getattr(item, field))}
+    of_items = get_args(next(each for each in members_of(kind) if each is not NoneType))
+    is_list = shape in (tuple, frozenset) and _is_text(shape_of(of_items[0]))
+    return {name: Column(str, lambda item: _or_none(_text, getattr(item, field)))} if is_list or _is_text(shape) else {}
+
+
+def _is_text(shape: Any) -> bool:
+    return isinstance(shape, type) and issubclass(shape, str | int | float | Enum | Money | date | Cite | Card)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple | frozenset):
+        return "; ".join(map(_text, value))
+    return str(value.value if isinstance(value, Enum) else value)
+
+
+def _or_none(read: Callable[[Any], Value], value: Any) -> Value:
+    return None if value is None else read(value)
+
+
+def _term(field: str, term: str) -> Callable[[Any], Value]:
+    """Return how to read a term of a fraction; there is none where it was computed in double precision."""
+
+    def cell(item: Any) -> Value:
+        value = getattr(item, field)
+        return str(getattr(value, term)) if value is not None and is_exact(value) else None
+
+    return cell
+
+
+def part(place: int, columns: Columns) -> Columns:
+    """Return the columns of one of the parts of which rows consist."""
+
+    def of_part(column: Column) -> Column:
+        return Column(column.kind, lambda row: column.cell(row[place]))
+
+    return {name: of_part(column) for name, column in columns.items()}
+
+
+def row_set(columns: Columns, items: Iterable[Any]) -> RowSet:
+    """Return a row for each item."""
+    return RowSet(
+        columns={name: column.kind for name, column in columns.items()},
+        values=[[column.cell(item) for column in columns.values()] for item in items],
+    )

@@ -7,19 +7,21 @@ from math import isnan, sqrt
 
 import numpy as np
 
-from upcard.money import Cents, percent
+from upcard.money import percent
+from upcard.results.amounts import Money
 from upcard.results.confidence import FEWEST, IntervalMethod, Intervals, normal_intervals, share_intervals
 from upcard.results.exact_covariances import ExactBetweenSeats
 from upcard.results.function_strategy import strategy_name
-from upcard.results.report import MeanCents, Report
+from upcard.results.result import MeanCents, Result
 from upcard.results.seat_covariances import SeatCovariance
 from upcard.results.simulation import Simulation
-from upcard.results.statistics import MeterResult, OutcomeCount, SessionResult, WagerStatistics, key_of
+from upcard.results.statistics import MeterResult, OutcomeCount, SessionResult, WagerStatistics
+from upcard.results.wording import key_of
 from upcard.sim.line_payoffs import standing_meter
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class OutcomeCountReport(Report):
+class OutcomeCountReport(Result):
     """How often a wager had an outcome, and its net result for one unit."""
 
     outcome: str
@@ -30,7 +32,7 @@ class OutcomeCountReport(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class SimulatedMeterReport(Report):
+class SimulatedMeterReport(Result):
     """What a meter paid as it ran."""
 
     won: int
@@ -42,7 +44,7 @@ class SimulatedMeterReport(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class UntilReport(Report):
+class UntilReport(Result):
     """The standard error of the blackjack wager at which to stop, and whether it was reached."""
 
     error: float
@@ -50,7 +52,7 @@ class UntilReport(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class CuttingCardEffect(Report):
+class CuttingCardEffect(Result):
     """How far the mean is from that of a fresh shoe."""
 
     difference: float
@@ -58,7 +60,7 @@ class CuttingCardEffect(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class SimulatedWagerReport(Report):
+class SimulatedWagerReport(Result):
     """A wager: its mean net result for one unit with its standard error, and its outcomes.
 
     What is not known is None: everything of a wager that was never made, and the error of a single round or shoe, or
@@ -66,7 +68,7 @@ class SimulatedWagerReport(Report):
     """
 
     wager: str
-    amount: Cents
+    amount: Money
     made: int
     mean: float | None
     standard_error: float | None
@@ -100,7 +102,7 @@ class ComparedWagerReport(SimulatedWagerReport):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class MissingCovarianceReport(Report):
+class MissingCovarianceReport(Result):
     """Two wagers of a seat whose exact covariance is not known, and why."""
 
     wagers: tuple[str, ...]
@@ -108,7 +110,7 @@ class MissingCovarianceReport(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class CovarianceReport(Report):
+class CovarianceReport(Result):
     """Covariances and correlations of the wagers of a seat in a round, in units of each."""
 
     wagers: tuple[str, ...]
@@ -119,7 +121,7 @@ class CovarianceReport(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class SeatCovarianceReport(Report):
+class SeatCovarianceReport(Result):
     """The covariance of one wager of two seats of a round, in units of it."""
 
     wager: str
@@ -132,11 +134,11 @@ class SeatCovarianceReport(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class StepReport(Report):
+class StepReport(Result):
     """A step of the schedule, how many rounds were wagered at it, and what was wagered at first, insurance included."""
 
     from_: float | None
-    amounts: Mapping[str, Cents]
+    amounts: Mapping[str, Money]
     insurance: bool
     rounds: int
     wagered: MeanCents  # of all seats and wagers but those that stand over several rounds
@@ -144,7 +146,7 @@ class StepReport(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class HistogramBin(Report):
+class HistogramBin(Result):
     """How many sessions ended with a result from this one on, below that of the next bin."""
 
     from_: MeanCents
@@ -152,7 +154,7 @@ class HistogramBin(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class SessionsReport(Report):
+class SessionsReport(Result):
     """The results of sessions, and how many lost the bankroll."""
 
     rounds: int
@@ -168,11 +170,11 @@ class SessionsReport(Report):
     bin_width: MeanCents  # of quantiles and histogram
     quantiles: Mapping[str, MeanCents | None]  # the least result of the bin in which it lies; None: beyond the bins
     histogram: tuple[HistogramBin, ...]
-    meter: Cents | None  # a meter is won at this amount in every session: what was on it when the table was opened
+    meter: Money | None  # a meter is won at this amount in every session: what was on it when the table was opened
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class SimulationReport(Report):
+class SimulationReport(Result):
     """A simulation of a table."""
 
     file: str
@@ -279,7 +281,7 @@ def _wager(simulation: Simulation, wager: WagerStatistics, *, variances: bool) -
     streaks = simulation.program.streaks.lines if simulation.program.streaks else ()
     report = SimulatedWagerReport(
         wager=wager.wager,
-        amount=wager.amount,
+        amount=Money(wager.amount),
         made=wager.made,
         mean=_known(wager.mean),
         standard_error=_known(wager.standard_error) or None,
@@ -389,7 +391,7 @@ def _steps(simulation: Simulation) -> tuple[StepReport, ...]:
     return tuple(
         StepReport(
             from_=None if step.since is None else float(step.since),
-            amounts=step.amounts,
+            amounts={name: Money(amount) for name, amount in step.amounts.items()},
             insurance=step.insures,
             rounds=int(many),
             wagered=MeanCents(float(amount)),
@@ -418,6 +420,6 @@ def _sessions(session: SessionResult, simulation: Simulation) -> SessionsReport:
         quantiles={
             f"{share:.0%}": None if result is None else MeanCents(result) for share, result in session.quantiles
         },
-        meter=meters[0] if meters else None,
+        meter=Money(meters[0]) if meters else None,
         histogram=tuple(HistogramBin(from_=MeanCents(edge), sessions=count) for edge, count in session.histogram),
     )

@@ -13,7 +13,7 @@ from upcard.exact.observed_facts import observe
 from upcard.exact.several_rounds import deciding_outcomes
 from upcard.money import Cents
 from upcard.results.confidence import CountedNet, Intervals, mean_intervals
-from upcard.results.wording import net_words
+from upcard.results.wording import key_of, net_words
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.sim.columns import EVERY_ROUND
 from upcard.sim.line_payoffs import Value, standing_meter
@@ -24,7 +24,6 @@ from upcard.sim.streaks import WAYS
 from upcard.sim.tally import Tally
 from upcard.sim.wager_lines import WagerLine
 
-ORDINALS = ("", ", second dealer's hand", ", third dealer's hand")
 Spread = Callable[[float], float]  # by a mean: the sum of squares of totals about what the mean says, in cents
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
@@ -92,13 +91,6 @@ def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
     for number, line in enumerate(program.streaks.lines if program.streaks else ()):
         decided, lasted = tally.decided[number], int(tally.lasted[number])
         yield _of_results(line, decided, lasted, tally.lane_moments[number], program.seats)
-
-
-def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | None = None) -> str:
-    """Return the key of a line: the wager, with its rider, its choice or its dealer's hand."""
-    if rider:
-        return f"{name}, {rider}"
-    return f"{name}{ORDINALS[spot]}" if choice is None else f"{name} {choice}"
 
 
 def key_of_value(value: Value) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from upcard.errors import Misuse
-from upcard.results.price_report import PriceReport, WagerReport
+from upcard.results.prices import PricedWager, PriceReport
 
 MOST_VARIANTS = 10_000
 VALUE = re.compile(r"""(?:"[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^,"'\[{])+""")
@@ -56,6 +56,11 @@ def variants(sweeps: Sequence[SweptKey]) -> tuple[Mapping[str, str], ...]:
     return tuple(dict(zip(keys, values, strict=True)) for values in product(*(swept.values for swept in sweeps)))
 
 
+def swept_json(wager: PricedWager, variant: Mapping[str, object]) -> dict[str, object]:
+    """Return a wager of a variant as JSON values: its price, and what was set."""
+    return {**wager.to_dict(), "set": {key: str(value) for key, value in variant.items()}}
+
+
 @dataclass(frozen=True, kw_only=True)
 class SweepReport:
     """The wagers of every variant of a table."""
@@ -63,7 +68,7 @@ class SweepReport:
     file: str
     set_: tuple[str, ...]
     sweeps: tuple[SweptKey, ...]
-    rows: tuple[tuple[Mapping[str, str], WagerReport], ...]
+    rows: tuple[tuple[Mapping[str, str], PricedWager], ...]
     law_file: str | None = None  # the fingerprint of the licensee's law folder
 
     def to_dict(self) -> dict[str, object]:
@@ -73,7 +78,7 @@ class SweepReport:
             "set": list(self.set_),
             "law_file": self.law_file,
             "sweep": {swept.key: list(swept.values) for swept in self.sweeps},
-            "wagers": [{**wager.to_dict(), "set": dict(variant)} for variant, wager in self.rows],
+            "wagers": [swept_json(wager, variant) for variant, wager in self.rows],
         }
 
 

@@ -1,7 +1,9 @@
-"""How results and card values are written."""
+"""How wagers, results and card values are written."""
 
 from collections.abc import Iterable
 from fractions import Fraction
+
+ORDINALS = ("", ", second dealer's hand", ", third dealer's hand")
 
 
 def net_words(net: Fraction) -> str:
@@ -31,3 +33,10 @@ def upcard_words(values: Iterable[int]) -> str:
     ('10', '6-10')
     """
     return card_words(sorted(values))
+
+
+def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | None = None) -> str:
+    """Return the key of a line: the wager, with its rider, its choice or its dealer's hand."""
+    if rider:
+        return f"{name}, {rider}"
+    return f"{name}{ORDINALS[spot]}" if choice is None else f"{name} {choice}"

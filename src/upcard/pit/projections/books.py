@@ -28,7 +28,7 @@ from upcard.pit.projections.significant import (
     significant_of,
 )
 from upcard.pit.state import LARGE_WIN
-from upcard.results.statistics import key_of
+from upcard.results.wording import key_of
 from upcard.store.clock import read_time, time_text
 from upcard.store.rows import JournalRow
 

@@ -11,16 +11,16 @@ from upcard.pit.evolve import config_of
 from upcard.pit.projections.books import WagerSums
 from upcard.results.blackjack import BlackjackPrice
 from upcard.results.cache import cached
-from upcard.results.pricing import InsurancePrice, price
-from upcard.results.report import Report
-from upcard.results.statistics import key_of
+from upcard.results.prices import InsurancePrice, price
+from upcard.results.result import Result
+from upcard.results.wording import key_of
 from upcard.table import TableConfig
 
 Z95, Z99 = 1.959964, 2.575829  # of the normal distribution
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class UnitPrice(Report):
+class UnitPrice(Result):
     """One unit of a wager: its house advantage, its variance, and its covariance with that of another seat."""
 
     advantage: Fraction
@@ -29,7 +29,7 @@ class UnitPrice(Report):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class UnitPrices(Report):
+class UnitPrices(Result):
     """The price of a unit of each wager of a table, by its key."""
 
     units: Mapping[str, UnitPrice]

@@ -7,12 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
-from upcard.api.money import MoneyGiven, read_money
-from upcard.api.table_keys import file_value
 from upcard.cards import Card, cards
 from upcard.errors import Misuse, UpcardError
 from upcard.money import Cents, share
-from upcard.table.value_readers import cutting_card
+from upcard.results.amounts import MoneyGiven, read_money
 
 T = TypeVar("T")
 CardsGiven = str | Card | Iterable[str | Card]  # "Ah Ts", or a list of such
@@ -95,10 +93,6 @@ class Arguments:
         """Read a share of the whole, such as 0.75 or "75%"; or None."""
         return None if value is None else self.read(lambda: read_share(value, name), Fraction(1))
 
-    def cutting_card(self, name: str, value: ShareGiven | None, cards: int) -> Fraction | None:
-        """Read how much of a shoe lies in front of the cutting card, such as 2/3 or "37 cards"; or None."""
-        return None if value is None else self.read(lambda: _in_front(value, name, cards), Fraction(1))
-
     def text(self, name: str, value: Any) -> str:
         """Read text."""
         if not isinstance(value, str):
@@ -157,13 +151,6 @@ def read_share(value: Any, name: str) -> Fraction:
         raise Misuse(f'{name}: must be a share such as 0.75 or "75%", not {short(value)}')
     try:
         return share(value.strip())
-    except Misuse as wrong:
-        raise Misuse(f"{name}: {wrong}") from None
-
-
-def _in_front(value: Any, name: str, cards: int) -> Fraction:
-    try:
-        return cutting_card(cards)(file_value(name, value))
     except Misuse as wrong:
         raise Misuse(f"{name}: {wrong}") from None
 
