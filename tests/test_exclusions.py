@@ -8,7 +8,7 @@ import pytest
 from tests.tables import offer, read, text
 from upcard.table import Finding, FindingKind, Verdict
 from upcard.table import check as findings_of
-from upcard.table.checks.offered import excluded_together
+from upcard.table.requirements.offered import excluded_together
 
 # X written ban, D follows from decks, dependency or payout, D3 only for the sevens wager, S structural doubt,
 # R requires, ok foreseen, - no ban in the texts held. Rows and columns in the same order.

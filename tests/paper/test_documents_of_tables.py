@@ -15,8 +15,8 @@ from upcard.drawing.felt_plan import plan_felt
 from upcard.law import READINGS, Edition
 from upcard.paper.filing import NOTHING_FOUND, filing
 from upcard.rules.option import Option
-from upcard.table import load, readings_relied_on
-from upcard.table.checks import CHECKS, unmet
+from upcard.table import compliance, load, readings_relied_on
+from upcard.table.compliance import CHECKS
 from upcard.table.readings import OF_CASES
 from upcard.wagers import OPTIONS
 
@@ -84,7 +84,7 @@ def test_signs_for_the_public_carry_no_remark_of_how_a_paragraph_is_known(name: 
 
 
 def test_every_check_has_words_for_a_filing_that_passed_it() -> None:
-    assert set(NOTHING_FOUND) == set(CHECKS) - {unmet.unmet}
+    assert set(NOTHING_FOUND) == set(CHECKS) - {compliance.unmet}
 
 
 def test_a_filing_of_a_table_that_fails_a_check_does_not_say_that_it_passed() -> None:

@@ -1,4 +1,4 @@
-"""Settle the blackjack wager by the branches of its rules, and insurance."""
+"""Settle the blackjack wager by the branches of its rules, insurance, and the optional wagers in their order."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction

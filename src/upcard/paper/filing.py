@@ -19,6 +19,7 @@ from upcard.table import (
     StatedAs,
     TableConfig,
     check,
+    compliance,
     not_stated,
     readings_followed,
     readings_relied_on,
@@ -26,8 +27,9 @@ from upcard.table import (
     status_of,
     unrecognized_items,
 )
-from upcard.table.checks import CHECKS, cards, layout, limits, offered, unmet
+from upcard.table.compliance import CHECKS
 from upcard.table.findings import Check
+from upcard.table.requirements import cards, layout, limits, offered
 from upcard.table.shipped import STANDARD_INPUT, located
 
 TITLE = "Filing report"
@@ -100,7 +102,9 @@ def filing(table: TableConfig, digest: str | None = None) -> Filing:
         ),
         findings=tuple(_row(table, each) for each in findings if each.kind is not FindingKind.NOT_STATED),
         passed=tuple((HEADINGS[kind], tuple(map(_passed, each))) for kind, each in groupby(met, lambda one: one.kind)),
-        nothing_found=tuple(NOTHING_FOUND[one] for one in CHECKS if one is not unmet.unmet and not any(one(table))),
+        nothing_found=tuple(
+            NOTHING_FOUND[one] for one in CHECKS if one is not compliance.unmet and not any(one(table))
+        ),
         readings=tuple(_readings(table, findings)),
         not_stated=not_stated(table),
         by_default=tuple(dict.fromkeys(need.states or need.what for need in met if _is_default(need))),

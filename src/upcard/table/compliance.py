@@ -7,14 +7,24 @@ from enum import Enum
 
 from upcard.law import Cite, Edition, current_edition_on
 from upcard.rules import base
-from upcard.table.checks import CHECKS
-from upcard.table.checks.offered import edition_in_effect, in_force
 from upcard.table.config import TableConfig
-from upcard.table.findings import Finding, FindingKind, Verdict
+from upcard.table.findings import Check, Finding, FindingKind, Verdict
 from upcard.table.records import known_notices
 from upcard.table.requirement import RequirementKind, title
-from upcard.table.requirements import requirements_of
+from upcard.table.requirements import cards, layout, limits, offered, requirements_of
+from upcard.table.requirements.offered import edition_in_effect, in_force
 from upcard.wagers import OPTIONS
+
+
+def unmet(table: TableConfig) -> Iterator[Finding]:
+    """Report every requirement that is not met, or that cannot be checked."""
+    for requirement in requirements_of(table):
+        yield from requirement.findings(table)
+
+
+# What is not met, then what is forbidden, contradictory or doubtful.
+CHECKS: tuple[Check, ...] = (*offered.CHECKS, unmet, *cards.CHECKS, *limits.CHECKS, *layout.CHECKS)
+
 
 _FIRST = (RequirementKind.INSCRIPTION, RequirementKind.EQUIPMENT, RequirementKind.AREA, RequirementKind.SIGN)
 _UNSTATED = (*_FIRST, *(kind for kind in RequirementKind if kind not in _FIRST))

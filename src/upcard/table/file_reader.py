@@ -33,12 +33,28 @@ from upcard.table.config import (
     number_of_areas,
 )
 from upcard.table.keys import Keys, close_to, keys_in, keys_of
-from upcard.table.layout_measures import LayoutMeasures
+from upcard.table.layout_measures import MEASURES, FeltColor, LayoutMeasures, length, length_between
 from upcard.table.line_numbers import Path
-from upcard.table.read_layout import read_layout
 from upcard.table.records import read_authorities, read_notices, read_sign
 from upcard.table.shipped import located
 from upcard.wagers import ALL, GAMES, OPTIONS
+
+
+def read_layout(keys: Keys) -> LayoutMeasures:
+    """Read the keys under [layout]."""
+    stated = Keys(keys.take("layout", value_readers.keyed, {}), (*keys.at, "layout"), keys.problems)
+    lengths = {key: stated.take(key, length_between(of), length(of.default)) for key, of in MEASURES.items()}
+    felt = stated.take("felt", value_readers.one_of(FeltColor), FeltColor.GREEN)
+    stated.report_unknown_keys()
+    half = lengths["width"] / 2
+    if "radius" not in stated.raw:
+        lengths["radius"] = max(lengths["radius"], half)
+    elif lengths["radius"] < half:
+        stated.problem("must be at least half the width of the felt", "radius")
+    if lengths["spot"] < lengths["chip"]:
+        stated.problem("must be at least the diameter of a chip", "spot" if "spot" in stated.raw else "chip")
+    return LayoutMeasures(**lengths, felt=felt)
+
 
 EMPTY_TABLE_FILE = "state at least the number of decks, such as decks = 6"
 

@@ -1,12 +1,14 @@
-"""Decks, cutting cards and seats."""
+"""Decks, cutting cards and seats, and the aces of a table with one split."""
 
 from collections.abc import Iterator
 
 from upcard.money import percent
 from upcard.rules import base
+from upcard.rules.blackjack import SPLIT_ONCE
 from upcard.rules.bound import Bound
 from upcard.rules.option import Option
 from upcard.table.config import MOST_DECKS, TableConfig
+from upcard.table.findings import Check, Finding, finding
 from upcard.table.requirement import (
     Breach,
     Requirement,
@@ -117,3 +119,13 @@ def seats(table: TableConfig) -> Iterator[Requirement]:
 
 
 REQUIREMENTS: tuple[Requirements, ...] = (decks, cutting_cards, penetration, seats)
+
+
+def resplit_aces(table: TableConfig) -> Iterator[Finding]:
+    """Report aces that may be split again where no other pair may."""
+    if table.rules.resplit_aces and table.rules.most_splits <= base.UNNOTICED_SPLITS:
+        message = "aces cannot be split again where a pair may be split only once: set resplit_aces to false"
+        yield finding(table, SPLIT_ONCE, message, "resplit_aces")
+
+
+CHECKS: tuple[Check, ...] = (resplit_aces,)
