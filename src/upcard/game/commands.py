@@ -1,16 +1,20 @@
 """Commands: what a person at the table asks for, in the imperative."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from upcard.cards import Card
 from upcard.game.confirmation import Confirmation
 from upcard.money import Cents
 from upcard.rules.enums import Play
 
+FROM_SERVER: Mapping[str, bool] = MappingProxyType({"from_server": True})  # metadata of a field that no client sends
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Open the table for play; the licensee funds its meters."""
+    """Open the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +46,22 @@ class ShuffleShoe:
 
 @dataclass(frozen=True, slots=True)
 class PlaceWager:
-    """Make a wager at a seat; one amount for each spot of the blackjack wager."""
+    """Place a wager; for the blackjack wager, one amount per spot. `coupon` is the value of a match play coupon."""
 
     seat: int
     wager: str
     amounts: tuple[Cents, ...]  # chips, or the cash of a spoken wager
     choice: int | None = None
     coupon: Cents = field(default=Cents(0), kw_only=True)  # a match play coupon of this value, with the chips or alone
-    spoken: tuple[Confirmation, ...] | None = field(default=None, kw_only=True)  # with cash: who confirmed it
-    made_earlier: bool = field(default=False, kw_only=True)  # and still standing: a written round begins with it
+    # With cash: who confirmed it.
+    spoken: tuple[Confirmation, ...] | None = field(default=None, kw_only=True, metadata=FROM_SERVER)
+    # And still standing: a written round begins with it.
+    made_earlier: bool = field(default=False, kw_only=True, metadata=FROM_SERVER)
 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawWager:
-    """Take a wager back before the first card."""
+    """Withdraw a wager before the first card is dealt."""
 
     seat: int
     wager: str
@@ -69,7 +75,7 @@ class CloseBetting:
 
 @dataclass(frozen=True, slots=True)
 class Insure:
-    """Make an insurance wager; one amount for each spot, zero for none."""
+    """Place an insurance wager; one amount per spot, zero for none."""
 
     seat: int
     amounts: tuple[Cents, ...]
@@ -77,7 +83,7 @@ class Insure:
 
 @dataclass(frozen=True, slots=True)
 class TakeEvenMoney:
-    """Be paid 1 to 1 for a blackjack at once."""
+    """Take even money: be paid 1 to 1 for a blackjack now."""
 
     seat: int
 
@@ -94,7 +100,7 @@ class CloseSurrender:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Play the hand whose turn it is, or surrender early; amounts only to double down for less."""
+    """Play the hand whose turn it is, or surrender early; give amounts only to double down for less."""
 
     seat: int
     play: Play
@@ -103,7 +109,7 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class ValidatePayout:
-    """Validate a payout, as a supervisor, where the rules require it; say if it is not paid from the rack."""
+    """Validate a payout, as a supervisor; set `not_from_rack` if it is not paid from the rack."""
 
     seat: int
     wager: str
@@ -112,7 +118,7 @@ class ValidatePayout:
 
 @dataclass(frozen=True, slots=True)
 class CompleteDocuments:
-    """Complete the documents of a payout that does not come from the table inventory."""
+    """Complete the documents of a payout, as a supervisor."""
 
     seat: int
     wager: str
@@ -129,9 +135,9 @@ class PressButton:
 
 @dataclass(frozen=True, slots=True)
 class VoidRound:
-    """Void the round in progress, at any point of it: every wager is returned."""
+    """Void the round in progress, as a supervisor: every wager is returned."""
 
-    by: str  # who decided so
+    by: str = field(metadata=FROM_SERVER)  # who decided so
     reason: str
 
 

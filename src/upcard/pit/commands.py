@@ -1,6 +1,6 @@
 """Commands of the pit: what a patron, dealer or supervisor wants done, in the imperative."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from upcard.game import commands as do
 from upcard.money import Cents
@@ -9,21 +9,21 @@ from upcard.pit.limits import LimitKind, LimitPeriod
 
 @dataclass(frozen=True, slots=True)
 class OpenHouse:
-    """Begin the books of a licensee; those of a demonstration stay marked as such."""
+    """Open the books of the licensee, once, before anything else in a new house."""
 
     licensee: str
     gaming_day_begins: str = "06:00"
     time_zone: str = "America/New_York"
-    demonstration: bool = False  # all money is play money; only the service itself says so, when it creates one
+    demonstration: bool = field(default=False, metadata=do.FROM_SERVER)  # all money is play money, for good
 
 
 @dataclass(frozen=True, slots=True)
 class InstallTable:
-    """Put a table on the floor by the text of its file, alone or in a group of linked tables; or replace its file."""
+    """Install a table from the text of its file, or replace the file of a closed table."""
 
     table: str
     text: str
-    group: str | None = None
+    group: str | None = None  # of linked tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class StateLawFolder:
 
 @dataclass(frozen=True, slots=True)
 class AcceptFindings:
-    """Accept findings that leave open whether a table is lawful, for a reason and until a day, so that it can open."""
+    """Accept findings that leave open whether a table is lawful; `until` is the last day, null for no end."""
 
     table: str
     findings: tuple[str, ...]  # by their ids
@@ -68,7 +68,7 @@ class CloseWallet:
 
 @dataclass(frozen=True, slots=True)
 class Deposit:
-    """Put money into a wallet."""
+    """Deposit money into a patron's wallet."""
 
     patron: str
     amount: Cents
@@ -77,7 +77,7 @@ class Deposit:
 
 @dataclass(frozen=True, slots=True)
 class Withdraw:
-    """Take money out of a wallet."""
+    """Withdraw money from a patron's wallet."""
 
     patron: str
     amount: Cents
@@ -140,15 +140,15 @@ class RecordPerson:
 
 @dataclass(frozen=True, slots=True)
 class RecordSoftware:
-    """Record the fingerprint of the software that runs; the server computes it."""
+    """Record the fingerprint of the software that runs."""
 
-    version: str
-    fingerprint: str
+    version: str = field(metadata=do.FROM_SERVER)
+    fingerprint: str = field(metadata=do.FROM_SERVER)
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptSoftware:
-    """Accept, with a reason, a fingerprint that differs from the recorded one: play can continue."""
+    """Accept changed software."""
 
     fingerprint: str
     reason: str
@@ -173,14 +173,14 @@ class RestoreJournal:
 
 @dataclass(frozen=True, slots=True)
 class SetLargeWin:
-    """Set the amount from which a seat's win in a round is a significant event."""
+    """Set the amount from which a win counts as a significant event."""
 
     amount: Cents
 
 
 @dataclass(frozen=True, slots=True)
 class FillRack:
-    """Put chips from the cage into the table inventory."""
+    """Add chips to a rack."""
 
     table: str
     amount: Cents
@@ -188,7 +188,7 @@ class FillRack:
 
 @dataclass(frozen=True, slots=True)
 class InstructFills:
-    """Let the service fill a table inventory up to an amount whenever it holds less than another; $0.00: no longer."""
+    """Have a rack filled up to an amount whenever it holds less than another; "0.00" for both: no longer."""
 
     table: str
     below: Cents
@@ -197,7 +197,7 @@ class InstructFills:
 
 @dataclass(frozen=True, slots=True)
 class CreditRack:
-    """Take chips from the table inventory back to the cage."""
+    """Remove chips from a rack."""
 
     table: str
     amount: Cents
@@ -205,7 +205,7 @@ class CreditRack:
 
 @dataclass(frozen=True, slots=True)
 class CountRack:
-    """Count the table inventory; a difference from the books needs a reason."""
+    """Count a rack; a difference from the books needs a reason."""
 
     table: str
     counted: Cents
@@ -214,7 +214,7 @@ class CountRack:
 
 @dataclass(frozen=True, slots=True)
 class CountDrop:
-    """Empty and count the drop box; a difference from the books needs a reason."""
+    """Empty and count a drop box; a difference from the books needs a reason."""
 
     table: str
     counted: Cents
@@ -233,7 +233,7 @@ class ProposeAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class ApproveAdjustment:
-    """Approve a proposed adjustment, as a second person."""
+    """Approve an adjustment that another person proposed."""
 
     number: int
 
@@ -248,7 +248,7 @@ class RejectAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class BuyIn:
-    """Buy chips at a seat with money from a wallet; this takes a free seat."""
+    """Buy chips at a seat with money from your wallet; this takes a free seat."""
 
     patron: str
     table: str
@@ -258,7 +258,7 @@ class BuyIn:
 
 @dataclass(frozen=True, slots=True)
 class IssueCoupons:
-    """Give a patron match play coupons of a stated value."""
+    """Give a patron match play coupons; `value` is stated on each."""
 
     patron: str
     value: Cents
@@ -299,7 +299,7 @@ class ReturnSpokenWager:
 
 @dataclass(frozen=True, slots=True)
 class CashOut:
-    """Leave a seat; its chips go back to the wallet."""
+    """Cash out a patron's seat; its chips go back to the wallet."""
 
     patron: str
     table: str
@@ -341,7 +341,7 @@ class DeclareReady:
 
 @dataclass(frozen=True, slots=True)
 class PressBonusButton:
-    """Press the bonus button; the server draws the amount that the display shows."""
+    """Press the bonus button; the server draws what the display shows."""
 
     table: str
     seat: int
@@ -357,12 +357,12 @@ class SealShoe:
 
 @dataclass(frozen=True, slots=True)
 class CutShoe:
-    """Cut the sealed shoe, which is then put into play."""
+    """Cut the sealed shoe; `position` is the number of cards in front of the cut."""
 
     table: str
     seat: int  # 0: nobody accepted, the dealer cuts
-    position: int | None  # how many cards lie in front of the cut; None, for the dealer alone: drawn by the server
-    declined: tuple[int, ...] = ()  # seats that were offered the cut first
+    position: int | None  # None, for the dealer alone: drawn by the server
+    declined: tuple[int, ...] = field(default=(), metadata=do.FROM_SERVER)  # seats that were offered the cut first
 
 
 @dataclass(frozen=True, slots=True)

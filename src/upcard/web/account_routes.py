@@ -23,8 +23,8 @@ from upcard.service.sessions import HELPLINE
 from upcard.store.clock import time_text
 from upcard.store.journal import Journal
 from upcard.web.answers import REFUSING, Key, PersonName, Token, from_archive, people_answer, row_answer
-from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, visitor
-from upcard.web.duty_models import (
+from upcard.web.bodies import (
+    OWN_LIMITS,
     AccountCommand,
     ExcludeBody,
     LimitCommand,
@@ -33,6 +33,7 @@ from upcard.web.duty_models import (
     SuspendBody,
     commands_of,
 )
+from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, visitor
 from upcard.web.looks import TableName
 from upcard.web.problems import refused
 
@@ -51,7 +52,7 @@ _EXPORTED: dict[int | str, dict[str, Any]] = {
 def declare_account(routes: Routes) -> None:
     """Declare the routes with their rights."""
     routes.declare(Method.GET, "/api/v1/account", "ViewWallet")
-    routes.declare(Method.POST, "/api/v1/account/limits", *commands_of(LimitCommand))
+    routes.declare(Method.POST, "/api/v1/account/limits", *OWN_LIMITS.rights)
     routes.declare(Method.POST, "/api/v1/account/commands", *commands_of(AccountCommand))
     routes.declare(Method.POST, "/api/v1/account/password", "ChangePassword")
     routes.declare(Method.POST, "/api/v1/wallet/deposits", "DepositPlayMoney")
@@ -162,8 +163,8 @@ def _add_limits(app: FastAPI, house: House) -> None:
         """Set a limit. A tighter one applies at once; set a looser one again after the period to confirm it."""
         who = await changing_visitor(house, request, token)
         name = who.person().person
-        actor = who.actor(body.command, owner=name)
-        return row_answer(await house.send(actor, key, body.for_patron(name)))
+        actor = who.actor(body.right, owner=name)
+        return row_answer(await house.send(actor, key, body.for_pit(patron=name)))
 
     @app.post("/api/v1/account/commands", responses=REFUSING)
     async def leave(body: AccountCommand, key: Key, token: Token, request: Request) -> dict[str, Any]:

@@ -9,8 +9,7 @@ from fastapi import FastAPI, Header, Request, Response
 from fastapi.responses import StreamingResponse
 
 from upcard import __version__
-from upcard.money import parse_money, plain_money
-from upcard.pit import commands as pc
+from upcard.money import plain_money
 from upcard.pit.streams import wallet_balance, wallet_of
 from upcard.service.house import House
 from upcard.service.metrics import TYPE as METRICS_TYPE
@@ -19,8 +18,8 @@ from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE, log_off
 from upcard.web.account_routes import add_account, coupons_json, declare_account
 from upcard.web.answers import REFUSING, Key, Token, row_answer
+from upcard.web.bodies import AT_TABLE, OWN_WALLET, LinkUseBody, LogOnBody, TableCommand, WalletCommand
 from upcard.web.closed import ClosedHouse
-from upcard.web.command_models import TABLE_COMMANDS, CommandOrigin, LinkUseBody, LogOnBody, TableCommand, WithdrawBody
 from upcard.web.command_path import CommandPath
 from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, terminal_of, visitor
 from upcard.web.limits import RequestLimits
@@ -46,9 +45,9 @@ def routes() -> Routes:
     declared.declare(Method.GET, "/api/v1/tables", "ViewTable")
     declared.declare(Method.GET, "/api/v1/tables/{table}", "ViewTable")
     declared.declare(Method.GET, "/api/v1/tables/{table}/events", "ViewTable")
-    declared.declare(Method.POST, "/api/v1/tables/{table}/commands", *TABLE_COMMANDS)
+    declared.declare(Method.POST, "/api/v1/tables/{table}/commands", *AT_TABLE.rights)
     declared.declare(Method.GET, "/api/v1/wallet", "ViewWallet")
-    declared.declare(Method.POST, "/api/v1/wallet/commands", "Withdraw")
+    declared.declare(Method.POST, "/api/v1/wallet/commands", *OWN_WALLET.rights)
     declare_account(declared)
     declare_staff(declared)
     declare_pages(declared)
@@ -249,9 +248,9 @@ def _add_table_commands(app: FastAPI, house: House) -> None:
         """Send a command to a table; the same idempotency key returns the same answer."""
         who = await changing_visitor(house, request, token)
         session = who.person()
-        actor = who.actor(body.command, owner=session.person, role=getattr(body, "role", None))
+        actor = who.actor(body.right, owner=session.person, role=getattr(body, "role", None))
         require_table(house, table)
-        sent = body.for_pit(CommandOrigin(table, actor, session.person))
+        sent = body.for_pit(table=table, patron=session.person, by=actor)
         return row_answer(await house.send(actor, key, sent, body.version))
 
 
@@ -272,9 +271,9 @@ def _add_wallet(app: FastAPI, house: House) -> None:
         }
 
     @app.post("/api/v1/wallet/commands", responses=REFUSING)
-    async def command(body: WithdrawBody, key: Key, token: Token, request: Request) -> Response:
+    async def command(body: WalletCommand, key: Key, token: Token, request: Request) -> Response:
         """Withdraw money from your wallet; the same idempotency key returns the same answer."""
         who = await changing_visitor(house, request, token)
         name = who.person().person
-        actor = who.actor(body.command, owner=name)
-        return row_answer(await house.send(actor, key, pc.Withdraw(name, parse_money(body.amount), body.reference)))
+        actor = who.actor(body.right, owner=name)
+        return row_answer(await house.send(actor, key, body.for_pit(patron=name)))

@@ -14,14 +14,14 @@ from pydantic import TypeAdapter, ValidationError
 
 from upcard.errors import StoreError
 from upcard.pit.ledger import LONGEST_KEY
-from upcard.web.command_models import TableCommand
+from upcard.web.bodies import TableBody, TableCommand
 from upcard.web.limits import App, Message, Receive, Send
 from upcard.web.problems import RequestRefused, answer, of_store
 
 BEFORE, AFTER = "/api/v1/tables/", "/commands"
 ROUTE = f"{BEFORE}{{table}}{AFTER}"
 LONGEST_TABLE, LONGEST_TOKEN = 60, 500
-_COMMANDS: TypeAdapter[TableCommand] = TypeAdapter(TableCommand)
+_COMMANDS: TypeAdapter[TableBody] = TypeAdapter(TableCommand)
 _NEEDED = (b"content-type", b"idempotency-key", b"x-csrf-token")
 Endpoint = Callable[..., Awaitable[Response]]
 

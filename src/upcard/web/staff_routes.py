@@ -26,10 +26,9 @@ from upcard.service.sessions import revoke, revoke_all
 from upcard.store.clock import time_text
 from upcard.web.account_routes import leaving
 from upcard.web.answers import REFUSING, Key, PersonName, Token, from_archive, people_answer, row_answer
-from upcard.web.doors import changing_visitor, visitor
-from upcard.web.duty_models import (
-    AcceptSoftwareBody,
-    ApproveAdjustmentBody,
+from upcard.web.bodies import (
+    ABOUT_SOFTWARE,
+    BY_STAFF,
     CloseAccountBody,
     ExcludeBody,
     GrantRoleBody,
@@ -44,6 +43,7 @@ from upcard.web.duty_models import (
     SuspendBody,
     commands_of,
 )
+from upcard.web.doors import changing_visitor, visitor
 from upcard.web.problems import refused
 
 
@@ -54,10 +54,10 @@ def declare_staff(routes: Routes) -> None:
     routes.declare(Method.POST, "/api/v1/people/{name}/commands", *commands_of(PersonCommand))
     routes.declare(Method.POST, "/api/v1/sessions/end", "RevokeAllSessions")
     routes.declare(Method.GET, "/api/v1/pit", "ViewPit")
-    routes.declare(Method.POST, "/api/v1/pit/commands", *commands_of(StaffCommand))
+    routes.declare(Method.POST, "/api/v1/pit/commands", *BY_STAFF.rights)
     routes.declare(Method.GET, "/api/v1/significant-events", "ViewSignificantEvents")
     routes.declare(Method.GET, "/api/v1/software", "ViewSoftware")
-    routes.declare(Method.POST, "/api/v1/software/commands", *commands_of(SoftwareCommand))
+    routes.declare(Method.POST, "/api/v1/software/commands", *ABOUT_SOFTWARE.rights)
 
 
 def add_staff(app: FastAPI, house: House) -> None:
@@ -181,12 +181,12 @@ def _add_pit(app: FastAPI, house: House) -> None:
     async def command(body: StaffCommand, key: Key, token: Token, request: Request) -> Response:
         """Send a staff command to the pit; the same idempotency key returns the same answer."""
         who = await changing_visitor(house, request, token)
-        first = None
-        if isinstance(body, ApproveAdjustmentBody):  # it takes two; one that is not there, the pit refuses
-            waiting = house_of(house.floor.states).adjustments.get(body.number)
+        command, first = body.for_pit(), None
+        if isinstance(command, pc.ApproveAdjustment):  # it takes two; one that is not there, the pit refuses
+            waiting = house_of(house.floor.states).adjustments.get(command.number)
             first = "" if waiting is None else waiting.by.partition(" ")[2]
-        actor = who.actor(body.command, owner=getattr(body, "patron", None), first=first)
-        return row_answer(await house.send_for_staff(actor, key, body.for_pit()))
+        actor = who.actor(body.right, owner=getattr(command, "patron", None), first=first)
+        return row_answer(await house.send_for_staff(actor, key, command))
 
 
 def _acceptances_json(table: PitTable, day: date) -> list[dict[str, Any]]:
@@ -233,9 +233,9 @@ def _add_duties(app: FastAPI, house: House) -> None:
     async def command(body: SoftwareCommand, key: Key, token: Token, request: Request) -> Response:
         """Compare the software with the recorded version, or accept changed software."""
         who = await changing_visitor(house, request, token)
-        actor = who.actor(body.command)
-        if isinstance(body, AcceptSoftwareBody):
-            return row_answer(await house.send(actor, key, pc.AcceptSoftware(body.fingerprint, body.reason)))
+        actor = who.actor(body.right)
+        if body.of is pc.AcceptSoftware:
+            return row_answer(await house.send(actor, key, body.for_pit()))
         answer = await house.duties.check_software(actor)
         if answer is None:
             raise refused(HTTPStatus.CONFLICT, "the house is not open: open it first")

@@ -20,8 +20,8 @@ from upcard.store.clock import time_text
 from upcard.store.journal import Journal
 from upcard.web.account_routes import account_json, deposit_play_money, leaving
 from upcard.web.answers import from_archive, people_answer, row_answer
+from upcard.web.bodies import LimitCommand, PlayMoneyBody, SuspendBody
 from upcard.web.doors import SESSION, Visitor, address_of, set_cookie, visitor
-from upcard.web.duty_models import LimitCommand, PlayMoneyBody, SuspendBody
 from upcard.web.pages.forms import WRITE_AMOUNT, form_amount, sent_form
 from upcard.web.pages.frame import Frame
 from upcard.web.problems import RequestRefused, refused
@@ -141,7 +141,7 @@ def _add_protection(app: FastAPI, frame: Frame) -> None:
             raise _invalid(
                 "enter the limit as dollars, such as 100, or as whole minutes; leave it blank for no limit"
             ) from error
-        row_answer(await house.send(actor, _key(fields), body.for_patron(who.person().person)))
+        row_answer(await house.send(actor, _key(fields), body.for_pit(patron=who.person().person)))
         return _back("limit")
 
     @app.post("/account/pause", include_in_schema=False)

@@ -25,8 +25,8 @@ from upcard.service.person_values import PersonRole
 from upcard.service.rights import Method, Routes, right_problems
 from upcard.table import Finding, Status
 from upcard.web.answers import people_answer, row_answer
+from upcard.web.bodies import PersonBody, StaffCommand
 from upcard.web.doors import Visitor, visitor
-from upcard.web.duty_models import PersonBody, StaffCommand
 from upcard.web.pages.forms import WRITE_AMOUNT, form_amount, sent_form
 from upcard.web.pages.frame import Frame
 from upcard.web.problems import of_validation, refused
