@@ -18,9 +18,10 @@ import pytest
 
 from tests import new_wagers
 from tests.tables import offer, text
+from upcard.drawing.postings import area_of
 from upcard.law import Cited, Unknown
 from upcard.rules.wager import Demand, Outcome, PayTable, Wager
-from upcard.wagers import ALL, GAMES, OPTIONS
+from upcard.wagers import ALL, GAMES, OPTIONS, display_name, heading
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "upcard"
@@ -249,3 +250,23 @@ def test_the_core_needs_the_standard_library_only() -> None:
     command = [sys.executable, "-S", "-c", core]
     done = subprocess.run(command, env={"PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_wager_has_one_name_on_the_layout_its_sign_and_the_page() -> None:
+    for wager in ALL:
+        assert area_of(wager).label == wager.heading == heading(wager.name)
+        assert wager.heading.lower() == wager.name  # as a table file names it
+
+
+@pytest.mark.parametrize(
+    ("wager", "within", "first"),
+    [
+        ("match-the-dealer", "match-the-dealer", "Match-the-dealer"),
+        ("push 22", "Push 22", "Push 22"),
+        ("20 point bonus", "20 point bonus", "20 point bonus"),
+        ("blackjack", "blackjack", "Blackjack"),
+        ("insurance", "insurance", "Insurance"),
+    ],
+)
+def test_a_wager_is_written_as_the_regulation_writes_it(wager: str, within: str, first: str) -> None:
+    assert (display_name(wager), heading(wager)) == (within, first)

@@ -107,9 +107,9 @@ def test_a_ruling_does_not_assert_that_anything_was_verified_announced_or_valida
 @pytest.mark.cite("13:69F-2.32(h)2", "13:69F-2.19(g)3")
 def test_what_is_stated_is_told_as_it_is_stated() -> None:
     not_announced = with_22({"not_done": {"push 22": ["announcement"]}, "done": {"push 22": ["verification"]}})
-    told = [words for words in lines(not_announced) if "push 22," in words]
-    assert told[0].startswith("seat 1: push 22, Any other combination of 22: the dealer verifies")
-    assert told[1].startswith("not done: seat 1: push 22, Any other combination of 22: the dealer announces $40.00")
+    told = [words for words in lines(not_announced) if "Push 22," in words]
+    assert told[0].startswith("seat 1: Push 22, Any other combination of 22: the dealer verifies")
+    assert told[1].startswith("not done: seat 1: Push 22, Any other combination of 22: the dealer announces $40.00")
     (breach,) = not_announced.breaches
     assert (str(breach.declared.cite), breach.follows, breach.reading) == (
         "13:69F-2.32(h)2",

@@ -99,7 +99,7 @@ def test_a_transcript_for_which_the_disk_has_no_room_is_printed_and_exits_with_1
     (tmp_path / "saved.toml").write_text(printed_round(done.stdout).replace("tables/", f"{ROOT}/tables/"))
     ruled = within("deal", "tables/blackjack.toml", "--round", str(tmp_path / "saved.toml"))
     assert ruled.code == 0, ruled.err
-    assert "seat 1: -$25.00" in ruled.out
+    assert "seat 1: \u2212$25.00" in ruled.out
 
 
 @pytest.mark.parametrize("last", ["s\n", "q\n"], ids=["finished", "unfinished"])
@@ -134,8 +134,8 @@ def test_a_transcript_of_a_table_that_was_varied_is_ruled_alike(tmp_path: Path) 
     assert "Round 1  bankroll $2,000.00" in done.out
     ruled = within("deal", "--round", str(tmp_path / "t.toml"))
     assert ruled.code == 0, ruled.out
-    assert "seat 1: -$12.50" in done.out
-    assert "seat 1: -$12.50" in ruled.out
+    assert "seat 1: \u2212$12.50" in done.out
+    assert "seat 1: \u2212$12.50" in ruled.out
     refused = within("deal", "--round", str(tmp_path / "t.toml"), "--set", "surrender=false")
     assert (refused.code, "surrender" in refused.out) == (1, True)
 
@@ -221,7 +221,7 @@ def test_a_wager_that_the_table_does_not_offer_is_known_in_any_case(tmp_path: Pa
     )
     ruled = within("deal", "tables/blackjack.toml", "--round", str(tmp_path / "r.toml"))
     assert ruled.code == 1
-    assert "this table does not offer the push 22 wager [13:69F-2.32(a)]" in ruled.out
+    assert "this table does not offer the Push 22 wager [13:69F-2.32(a)]" in ruled.out
 
 
 def test_a_wager_written_twice_in_two_cases_is_refused_with_its_line(tmp_path: Path) -> None:
@@ -239,14 +239,14 @@ def test_a_wager_written_twice_in_two_cases_is_refused_with_its_line(tmp_path: P
         (
             "80",
             """
-due: seat 1: push 22, Any other combination of 22: the dealer
+due: seat 1: Push 22, Any other combination of 22: the dealer
   verifies the winning hand and the wager                      [13:69F-2.32(h)1]
 """,
         ),
         (
             "120",
             """
-due: seat 1: push 22, Any other combination of 22: the dealer verifies the winning hand and the wager  [13:69F-2.32(h)1]
+due: seat 1: Push 22, Any other combination of 22: the dealer verifies the winning hand and the wager  [13:69F-2.32(h)1]
 """,
         ),
     ],

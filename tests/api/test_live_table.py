@@ -143,7 +143,7 @@ def test_a_coupon_a_spoken_wager_and_a_payout_not_from_the_rack_have_arguments()
     table.place_wager(1, "blackjack", "25.00")
     (placed,) = table.place_wager(1, "push 22", "5.00", coupon="10.00", spoken={"dealer": "J. Smith"})
     assert table.narrate(placed).endswith(
-        "wagers $5.00 and a coupon of $10.00: push 22, spoken with cash and confirmed by the dealer (J. Smith)"
+        "wagers $5.00 and a coupon of $10.00: Push 22, spoken with cash and confirmed by the dealer (J. Smith)"
     )
     for wrong, problem in (({"coupon": 5.0}, "coupon: must be"), ({"spoken": "the boss"}, "spoken: must be who")):
         with pytest.raises(BadArguments, match=problem):

@@ -72,8 +72,8 @@ def test_a_line_is_posted_with_what_it_pays() -> None:
 )
 def test_outcomes_posted_under_one_word_are_one_line(name: str, line: str, pays: str) -> None:
     shown = texts(svg_of(name))
-    assert shown.count(line) == 1
-    assert shown[shown.index(line) + 1] == pays
+    odds = [after for before, after in pairwise(shown) if before == line and after[-1].isdigit()]
+    assert odds == [pays]  # the wager itself may be named by the same words
 
 
 def test_one_cell_of_a_pay_table_changes_one_text_of_the_felt() -> None:

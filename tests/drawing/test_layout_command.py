@@ -47,7 +47,7 @@ def test_json_says_where_the_areas_are(tmp_path: Path) -> None:
     (area,) = [each for each in answer["areas"] if each["name"] == "buster" and each["seat"] == 4]
     assert (area["use"], area["label"], area["shape"], area["angle"]) == ("wager", "Buster", "round", 0)
     assert "Dealer Must Draw to Soft 17" in answer["inscriptions"]
-    assert {"In-Between", "Buster", "limits"} == {each["name"] for each in answer["signs"]}
+    assert {"In-between", "Buster", "limits"} == {each["name"] for each in answer["signs"]}
     (written,) = answer["written"]
     assert (written["file"], written["bytes"]) == (str(file), file.stat().st_size)
     assert json.loads(within("layout", "seven-seats", "--json").out) == {**answer, "drawing": None, "written": []}

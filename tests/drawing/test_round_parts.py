@@ -122,7 +122,7 @@ def test_a_tag_stands_on_the_area_of_its_wager_and_says_what_was_won() -> None:
     plan = plan_of("seven-seats")
     area = next(each for each in plan.areas if (each.seat, each.name) == (3, "buster"))
     drawn = result_tags(plan, [ResultTag(WagerPlace(3, "buster"), "5 cards", "+$100.00", "won")])
-    assert re.findall(r">([^<]+)</text>", drawn) == ["+$100", "5 cards"]
+    assert re.findall(r">([^<]+)</text>", drawn) == ["+$100.00", "5 cards"]
     assert f'x="{area.x:.2f}"'.rstrip('0"') in drawn
     assert 'data-sign="won"' in drawn
 
@@ -134,7 +134,7 @@ def test_several_results_at_one_area_have_a_line_each_and_a_push_no_amount() -> 
         for hand, (outcome, amount, sign) in enumerate([("win", "+$10.00", "won"), ("push", "±$0.00", "push")])
     ]
     drawn = result_tags(plan, tags)
-    assert re.findall(r">([^<]+)</text>", drawn) == ["+$10 win", "push"]
+    assert re.findall(r">([^<]+)</text>", drawn) == ["+$10.00 win", "push"]
     heights = [float(each) for each in re.findall(r'<rect x="[^"]+" y="([^"]+)"', drawn)]
     assert heights[1] - heights[0] > 30
 

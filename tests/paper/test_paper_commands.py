@@ -61,7 +61,7 @@ def test_signs_are_printed_as_text_and_one_wager_can_be_chosen() -> None:
     one = within("sign", "seven-seats", "--wager", "In Between").out
     assert "Table " in everything
     assert "Buster (payout odds)" in everything
-    assert one.startswith("In-Between (payout odds)\n")
+    assert one.startswith("In-between (payout odds)\n")
     assert "Buster" not in one
     assert "Card rankings: 2 to 10, jack, queen, king, ace" in one
 

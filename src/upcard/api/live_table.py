@@ -201,7 +201,7 @@ class LiveTable:
         >>> _ = table.open_table()
         >>> _ = table.place_wager(1, "blackjack", "10.00")
         >>> [table.narrate(event) for event in table.place_wager(1, "push 22", "5.00", coupon="5.00")]
-        ['seat 1 wagers $5.00 and a coupon of $5.00: push 22']
+        ['seat 1 wagers $5.00 and a coupon of $5.00: Push 22']
         """
         arguments = _CommandArguments(self.state)
         number, name, amounts = arguments.seat(seat), arguments.wager(wager), arguments.amounts(amount)

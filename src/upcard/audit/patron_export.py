@@ -14,7 +14,7 @@ from upcard.audit.lines import row_line
 from upcard.audit.patron_games import round_rows
 from upcard.csv_lines import write_csv
 from upcard.errors import Misuse
-from upcard.money import plain_money
+from upcard.money import format_money, plain_money, read_plain_money
 from upcard.pit import accounts
 from upcard.pit.accounts import entries
 from upcard.pit.events import AdjustmentApproved, CashChanged
@@ -107,8 +107,8 @@ def _moved(value: dict[str, Any], account: str) -> int:
 
 def _reference(value: dict[str, Any]) -> str:
     known = (value.get(name) for name in ("reference", "limit", "period", "until", "begins", "reason"))
-    coupons = f"{value['count']} of ${value['value']}" if "count" in value else ""
-    cash = f"${value['amount']} in cash" if value["event"] == CashChanged.__name__ else ""
+    coupons = f"{value['count']} of {_shown(value['value'])}" if "count" in value else ""
+    cash = f"{_shown(value['amount'])} in cash" if value["event"] == CashChanged.__name__ else ""
     return ", ".join(str(each) for each in (coupons, cash, *known) if each)
 
 
@@ -142,3 +142,7 @@ def patron_rows(journal: Journal, storage: ProjectionStorage, patron: str, perio
 def patron_lines(journal: Journal, storage: ProjectionStorage, patron: str, period: Period) -> Iterator[str]:
     """Yield the rows about a patron as lines of JSON, as an export of the whole journal has them."""
     return map(row_line, patron_rows(journal, storage, patron, period))
+
+
+def _shown(amount: str) -> str:
+    return format_money(read_plain_money(amount))

@@ -11,6 +11,7 @@ from upcard.game.round_report import DealerResult, dealer_results, house_total, 
 from upcard.law import Edition
 from upcard.money import format_money
 from upcard.table import TableConfig
+from upcard.wagers import display_name
 
 CITE_COLUMNS = 18  # a space and the longest citation, in brackets
 OUTCOME_COLUMN = 50
@@ -42,7 +43,7 @@ def print_results(events: Iterable[ev.Event]) -> None:
         for wager in seat.wagers:
             which = f" {wager.spot + 1}" if wager.spot else f" on {wager.choice}" if wager.choice is not None else ""
             amount, net = format_money(wager.amount), format_money(wager.net, signed=True)
-            sums = f"  {wager.wager + which:<20} {amount:>11}  {net:>12}  "
+            sums = f"  {display_name(wager.wager) + which:<20} {amount:>11}  {net:>12}  "
             coupon = f"; coupon {format_money(wager.coupon)}" if wager.coupon else ""
             print(wrap(f"{wager.outcome}{coupon}", indent=" " * OUTCOME_COLUMN, first=sums))
     for number, hand in enumerate(hands := dealer_results(happened), 1):

@@ -34,6 +34,7 @@ from upcard.rules.enums import Play
 from upcard.rules.play_names import LETTERS
 from upcard.rules.wager import Point
 from upcard.table import Offer, TableConfig
+from upcard.wagers import display_name
 
 NOTHING, DOLLAR = Cents(0), Cents(100)
 FOR_LESS = re.compile(r"(.*?)(?: +(?:for +)?\$?(\d[\d.]*))?")
@@ -143,8 +144,8 @@ class GameSession:
                 code = 1
         bankroll = self.now.bankroll
         for account, amount in bankroll.on_layout:
-            left_there = format_money(amount)
-            print(f"Seat {account.seat} leaves its {account.wager} wager of {left_there}, which counts as lost.")
+            what = f"its {display_name(account.wager)} wager of {format_money(amount)}"
+            print(f"Seat {account.seat} leaves {what}, which counts as lost.")
         net = format_money(bankroll.net, signed=True)
         print(f"You leave with {format_money(bankroll.chips)} of {format_money(bankroll.initial)}: {net}.")
         return code
@@ -331,7 +332,7 @@ def _uncovered(command: Command, needed: Cents, chips: Cents) -> str:
     """Return why the bankroll does not allow a command."""
     match command:
         case do.PlaceWager(wager=name):
-            what = f"the {name} wager of {format_money(needed)}"
+            what = f"the {display_name(name)} wager of {format_money(needed)}"
         case do.Decide(play=decision):
             what = f"the {format_money(needed)} that a {decision.value} adds"
         case _:

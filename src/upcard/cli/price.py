@@ -214,7 +214,7 @@ def _by_name(wager: Wager, decks: int, arguments: Namespace) -> Iterable[PricedB
     if posted is None and (wager.displayed or not tables):
         if arguments.what is None:
             return ()  # the licensee decides what it pays: there is nothing to list
-        raise Misuse(f"what the {wager.name} wager pays is the licensee's: {_how_to_post(wager)}")
+        raise Misuse(f"what the {wager.display_name} wager pays is the licensee's: {_how_to_post(wager)}")
     names = [] if posted else [pay_table] if pay_table else tables
     table = assumed_table(wager, decks=decks, settings={"pays": posted} if posted else {})
     prices = price(
@@ -267,7 +267,7 @@ def _pay_table(wager: Wager, tables: Iterable[str], name: str | None) -> str | N
     by_name = {table.casefold(): table for table in tables}
     if name.casefold() not in by_name:
         known = ", ".join(by_name.values()) or "none"
-        raise Misuse(f'--pay-table: the {wager.name} wager has no pay table "{name}"; known: {known}')
+        raise Misuse(f'--pay-table: the {wager.display_name} wager has no pay table "{name}"; known: {known}')
     return by_name[name.casefold()]
 
 

@@ -24,6 +24,7 @@ from upcard.results.result import error_of
 from upcard.table import side_taken
 from upcard.table.config import file_with_changes
 from upcard.table.shipped import is_path
+from upcard.wagers import display_name
 
 if TYPE_CHECKING:  # their modules are not needed to price a table
     from upcard.results.best_play import StrategyReport
@@ -96,7 +97,7 @@ def _lines(wager: PricedWager) -> Iterator[str]:
 
 
 def _name(wager: PricedWager) -> str:
-    words = [f"{wager.wager} wager" if isinstance(wager, PricedByName) else wager.wager]
+    words = [f"{display_name(wager.wager)} wager" if isinstance(wager, PricedByName) else wager.wager]
     if wager.choice is not None:
         words.append(str(wager.choice))
     if wager.pay_table:

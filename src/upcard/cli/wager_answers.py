@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from upcard.english import listed
 from upcard.errors import Misuse
 from upcard.game.confirmation import Confirmation, by
 from upcard.game.refuse import accepts_coupons, accepts_spoken, must_confirm
@@ -50,7 +51,7 @@ def wager_answer(answer: str, offer: Offer) -> WagerAnswer:
 def ways_to_wager(offers: Iterable[Offer]) -> list[str]:
     """Return how wagers may be made besides with chips, a line for each way that a table has."""
     offered = tuple(offers)
-    coupons = " and ".join(offer.wager.name for offer in offered if accepts_coupons(offer))
-    spoken = " and ".join(offer.wager.name for offer in offered if accepts_spoken(offer))
+    coupons = listed(offer.wager.display_name for offer in offered if accepts_coupons(offer))
+    spoken = listed(offer.wager.display_name for offer in offered if accepts_spoken(offer))
     lines = [f"{coupons}: 5 coupon 5 adds a match play coupon, coupon 5 wagers it alone"] if coupons else []
     return [*lines, *([f"{spoken}: 5 spoken is a spoken wager with cash"] if spoken else [])]

@@ -2,6 +2,7 @@
 
 from upcard.cards import DECK, RED, Card, Rank, Suit
 from upcard.drawing.svg import element, group, number, use
+from upcard.english import sentence
 
 _INK = 'stroke="currentColor" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round"'
 _LINES = f'<g fill="none" {_INK}>'
@@ -203,7 +204,7 @@ def face(card: Card) -> str:
     """Return the symbol of a face."""
     sign = card.suit.value
     content = use("uc-paper") + _middle(card) + use(f"uc-r{RANK_SIGNS[card.rank]}") + use(f"uc-{sign}c")
-    title = element("title", name_of(card).capitalize())
+    title = element("title", sentence(name_of(card)))
     return _symbol(
         symbol_of(card), title, group(content, class_=f"uc-{'red' if card.suit in RED else 'black'} uc-{sign}s")
     )

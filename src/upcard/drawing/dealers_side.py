@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from upcard.drawing.areas import INCH, Area, AreaUse
 from upcard.drawing.panels import Column
+from upcard.english import sentence
 from upcard.rules.enums import DealtFrom
 from upcard.rules.option import Equipment, EquipmentKind
 from upcard.table import TableConfig
@@ -64,7 +65,7 @@ def _area(use: AreaUse, name: str, x: float, top: float, width: float, height: f
     return Area(
         use=use,
         name=name,
-        label=label or name.capitalize(),
+        label=label or sentence(name),
         x=x * INCH,
         y=(top + height / 2) * INCH,
         width=width * INCH,

@@ -15,6 +15,7 @@ from upcard.drawing.seats import Rim
 from upcard.drawing.sprites import definitions_of, rules_of
 from upcard.drawing.svg import arc, around, document, element, escaped, group, number, turned, use
 from upcard.drawing.text_width import fitted
+from upcard.english import sentence
 from upcard.rules.enums import WagerName
 from upcard.table import Status
 from upcard.table.layout_measures import FeltColor
@@ -63,7 +64,7 @@ def _title(plan: FeltPlan) -> str:
 
 def _description(plan: FeltPlan) -> str:
     table = plan.table
-    wagers = ", ".join(offer.wager.name for offer in table.offers) or "none"
+    wagers = ", ".join(offer.wager.display_name for offer in table.offers) or "none"
     lawful = f" {UNLAWFUL}." if plan.status is Status.UNLAWFUL else ""
     return (
         f"The felt of a table for {table.game.name} with {table.seats} seats, numbered from the dealer's left, which is"
@@ -193,7 +194,7 @@ def _placed(area: Area, shape: str) -> str:
     words = area.label if area.label and area.choice is None else f"{area.name} {area.choice or ''}".strip()
     title = f"{seat}{words}"
     return group(
-        element("title", escaped(title[0].upper() + title[1:])),
+        element("title", escaped(sentence(title))),
         shape,
         transform=turned(area.angle, area.x, area.y),
         data_area=area.use.value,

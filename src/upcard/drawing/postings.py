@@ -1,9 +1,9 @@
 """What a layout and its signs say, from the table alone: inscriptions, limits, posted odds."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from upcard.english import either
+from upcard.english import either, sentence
 from upcard.law import Cited, Unknown
 from upcard.money import Cents, Pays, format_money
 from upcard.rules import base
@@ -37,10 +37,9 @@ class Inscriptions:
 
 
 def area_of(wager: Wager) -> BettingArea:
-    """Return the betting area of a wager, as declared, or a spot with its name."""
-    if wager.areas:
-        return wager.areas[0].value
-    return BettingArea(name=wager.name, label=wager.name.capitalize())
+    """Return the betting area of a wager, as declared or a spot, with its name where nothing else is declared."""
+    area = wager.areas[0].value if wager.areas else BettingArea(name=wager.name)
+    return replace(area, label=area.label or wager.heading)
 
 
 def inscriptions(table: TableConfig) -> Inscriptions:
@@ -91,24 +90,20 @@ def odds(table: TableConfig) -> tuple[PostedSign, ...]:
 
 def signs_of(offer: Offer) -> Iterator[PostedSign]:
     """Yield the sign of a wager, and that of what is paid in addition to it."""
-    label = area_of(offer.wager).label
+    label = offer.wager.heading
     lines = (*odds_lines(offer.wager, offer.pays), *limits_line(offer))
     yield PostedSign(heading=label, lines=lines, notes=tuple(_notes(offer.wager)))
     rider = offer.wager.rider
     if rider and offer.rider:
         paid = tuple((outcome.label, written_pays(pays)) for outcome, pays in offer.rider.pays.items())
         condition = f"{rider.condition}; {label} wager of at least {format_money(rider.least.value)}"
-        yield PostedSign(heading=rider.name, lines=paid, notes=(_sentence(condition),))
+        yield PostedSign(heading=rider.name, lines=paid, notes=(sentence(condition),))
 
 
 def _notes(wager: Wager) -> Iterator[str]:
     """Yield what a sign must state besides odds, where the declaration words it."""
     stated = () if isinstance(wager.sign, Unknown) else wager.sign.value
-    yield from (_sentence(item.removeprefix("the ")) for item in stated if ": " in item)
-
-
-def _sentence(words: str) -> str:
-    return words[0].upper() + words[1:]
+    yield from (sentence(item.removeprefix("the ")) for item in stated if ": " in item)
 
 
 def limits(table: TableConfig) -> PostedSign:

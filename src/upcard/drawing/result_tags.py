@@ -33,8 +33,8 @@ class ResultTag(NamedTuple):
 
     @property
     def short_amount(self) -> str:
-        """The amount without cents that are none; nothing for a push."""
-        return "" if self.sign == "push" else self.amount.removesuffix(".00")
+        """The amount; nothing for a push."""
+        return "" if self.sign == "push" else self.amount
 
 
 def result_tags(plan: FeltPlan, tags: Iterable[ResultTag]) -> str:

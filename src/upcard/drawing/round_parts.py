@@ -16,6 +16,7 @@ from upcard.drawing.labels import lines_in
 from upcard.drawing.result_tags import BETTING
 from upcard.drawing.svg import around, element, escaped, group, number, turned, use
 from upcard.drawing.text_width import Face, text_width
+from upcard.english import sentence
 from upcard.game import events as ev
 from upcard.game import procedure, settle
 from upcard.game.narrate import dealers_total, total_words
@@ -278,7 +279,7 @@ def _card(card: Card | None, x: float, y: float, width: float, angle: float, key
 
 
 def _total(words: str, x: float, y: float, *, is_turn: bool = False) -> str:
-    words = words[0].upper() + words[1:]
+    words = sentence(words)
     wide = text_width(words, Face.SANS_BOLD, TOTAL) + 28
     return group(
         element("rect", x=x - wide / 2, y=y - TOTAL * 0.68, width=wide, height=TOTAL * 1.36, rx=TOTAL * 0.68),

@@ -14,6 +14,7 @@ from upcard.rules.enums import WagerName
 from upcard.rules.option import AreaKind
 from upcard.table import TableConfig
 from upcard.table.layout_measures import LayoutMeasures
+from upcard.wagers import heading
 
 EDGE = 1.6 * INCH  # between the players' edge and the boxes
 GAP = 0.42 * INCH  # between areas of a seat
@@ -93,7 +94,9 @@ def _units(table: TableConfig) -> Iterator[_Unit]:
         )
     for declared in table.game.areas:
         if declared.value.kind is AreaKind.SPOT and declared.value.name not in offered:
-            yield _Unit(name=declared.value.name, label=declared.value.label, use=AreaUse.WAGER)
+            yield _Unit(
+                name=declared.value.name, label=declared.value.label or heading(declared.value.name), use=AreaUse.WAGER
+            )
 
 
 def angles(seats: int, widest: float) -> tuple[float, ...]:

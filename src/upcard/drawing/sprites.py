@@ -7,6 +7,7 @@ from upcard.cards import Card
 from upcard.drawing import card_faces, chips
 from upcard.drawing.palette import Theme, colors, stylesheet
 from upcard.drawing.svg import NAMESPACE, document, element
+from upcard.english import sentence
 from upcard.errors import Misuse
 from upcard.money import Cents, format_money
 
@@ -90,7 +91,7 @@ def card(shown: Card, *, theme: Theme = Theme.LIGHT, four_colors: bool = False, 
     return _single(
         content,
         size,
-        name.capitalize(),
+        sentence(name),
         f"A playing card: the {name}.",
         theme=theme,
         four_colors=four_colors,

@@ -105,9 +105,9 @@ def _amount(wager: Wager, amount: Cents | None) -> Cents | None:
         return exactly[0] if len(exactly) == 1 else None
     if exactly and amount not in exactly:
         listed = either(map(format_money, exactly))
-        raise Misuse(f"the {wager.name} wager may not be {format_money(amount)}; it must be {listed}")
+        raise Misuse(f"the {wager.display_name} wager may not be {format_money(amount)}; it must be {listed}")
     if amount <= 0:
-        raise Misuse(f"the {wager.name} wager may not be {format_money(amount)}; it must be more than $0.00")
+        raise Misuse(f"the {wager.display_name} wager may not be {format_money(amount)}; it must be more than $0.00")
     return amount
 
 
@@ -116,7 +116,7 @@ def _posted(wager: Wager, outcome: Outcome, pays: PayTable) -> Pays | None:
     if outcome in (LOSE, PUSH, STANDS):
         return None
     if outcome not in pays:
-        raise Misuse(f'the {wager.name} wager has no posted payoff for the outcome "{outcome}"')
+        raise Misuse(f'the {wager.display_name} wager has no posted payoff for the outcome "{outcome}"')
     return pays[outcome]
 
 
@@ -246,7 +246,7 @@ def meter_price(
     shares = {outcome: payoff.share for outcome, payoff in pays.items() if isinstance(payoff, MeterShare)}
     probability = sum((chances.get(outcome, Fraction(0)) for outcome in shares), Fraction(0))
     if wagered is None or not probability:
-        raise Misuse(f"the {wager.name} wager is not of one fixed amount that a meter can pay")
+        raise Misuse(f"the {wager.display_name} wager is not of one fixed amount that a meter can pay")
     fixed = [
         chances.get(outcome, Fraction(0)) * part * cents
         for outcome, payoff in pays.items()

@@ -14,7 +14,7 @@ from upcard.rules.enums import HandOutcome
 from upcard.rules.facts import HandTotal, Total
 from upcard.rules.hand import MOST_POINTS
 from upcard.rules.option import EquipmentKind
-from upcard.wagers import GAMES
+from upcard.wagers import GAMES, display_name
 
 # What the equipment of a game calls them.
 _TOKENS = [each.value.name for game in GAMES for each in game.equipment if each.value.kind is EquipmentKind.TOKENS]
@@ -75,12 +75,12 @@ def _sum(amounts: tuple[Cents, ...]) -> str:
 
 
 def _wager(wager: str, choice: int | None) -> str:
-    return f"{wager} on {choice}" if choice is not None else wager
+    return f"{display_name(wager)} on {choice}" if choice is not None else display_name(wager)
 
 
 def _meter_funded(event: ev.MeterFunded) -> str:
     moved = f", and {format_money(event.from_reset_meter)} from its reset meter" if event.from_reset_meter else ""
-    return f"the licensee puts {format_money(event.amount)} on the {event.wager} meter{moved}"
+    return f"the licensee puts {format_money(event.amount)} on the {display_name(event.wager)} meter{moved}"
 
 
 def _shoe_cut(event: ev.ShoeCut) -> str:
@@ -109,19 +109,20 @@ def _wager_placed(event: ev.WagerPlaced) -> str:
 
 
 def _wager_withdrawn(event: ev.WagerWithdrawn) -> str:
-    return f"{_seat(event.seat)} takes back {_with_coupon(event)}: {event.wager}"
+    return f"{_seat(event.seat)} takes back {_with_coupon(event)}: {display_name(event.wager)}"
 
 
 def _lights_verified(event: ev.LightsVerified) -> str:
     one = len(event.seats) == 1
     count = "one chip equals one light" if one else f"{len(event.seats)} chips equal {len(event.seats)} lights"
     seats = f"seat{'' if one else 's'} {', '.join(map(str, event.seats))}"
-    return f"{event.wager}, {seats}: the dealer verifies that {count}"
+    return f"{display_name(event.wager)}, {seats}: the dealer verifies that {count}"
 
 
 def _wagers_registered(event: ev.WagersRegistered) -> str:
     reset = f", {format_money(event.to_reset_meter)} to its reset meter" if event.to_reset_meter else ""
-    return f"{event.wager}: {format_money(event.amount)} registered, {format_money(event.to_meter)} to the meter{reset}"
+    to_meter = f"{format_money(event.to_meter)} to the meter{reset}"
+    return f"{display_name(event.wager)}: {format_money(event.amount)} registered, {to_meter}"
 
 
 def _card_dealt(event: ev.CardDealt) -> str:
@@ -171,7 +172,7 @@ def _button_collected(event: ev.ButtonCollected) -> str:
 
 
 def _cards_put_under_wager(event: ev.CardsPutUnderWager) -> str:
-    return f"{_seat(event.seat)}: the cards lie face up under the {event.wager} wager"
+    return f"{_seat(event.seat)}: the cards lie face up under the {display_name(event.wager)} wager"
 
 
 def _outcome(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned) -> str:
@@ -227,24 +228,25 @@ def _bonus_paid(event: ev.BonusPaid) -> str:
 
 def _win_verified(event: ev.WinVerified) -> str:
     step = event.verification if event.won is None else f"the dealer announces {format_money(event.won)}"
-    return f"{_seat(event.seat)}: {event.wager}, {event.outcome}: {step}"
+    return f"{_seat(event.seat)}: {display_name(event.wager)}, {event.outcome}: {step}"
 
 
 def _payout_validated(event: ev.PayoutValidated) -> str:
     rack = ", which is not made from the rack" if event.not_from_rack else ""
-    return f"{_seat(event.seat)}: the supervisor validates the {event.wager} payout{rack}"
+    return f"{_seat(event.seat)}: the supervisor validates the {display_name(event.wager)} payout{rack}"
 
 
 def _documents_completed(event: ev.DocumentsCompleted) -> str:
-    return f"{_seat(event.seat)}: the documents of the {event.wager} payout are complete"
+    return f"{_seat(event.seat)}: the documents of the {display_name(event.wager)} payout are complete"
 
 
 def _winners_button_placed(event: ev.WinnersButtonPlaced) -> str:
-    return f"the dealer puts the {event.wager} button in front of {_seat(event.seat)}"
+    return f"the dealer puts the {display_name(event.wager)} button in front of {_seat(event.seat)}"
 
 
 def _button_pressed(event: ev.ButtonPressed) -> str:
-    return f"{_seat(event.seat)} presses the {event.wager} button: the display shows {format_money(event.shown)}"
+    shown = f"the display shows {format_money(event.shown)}"
+    return f"{_seat(event.seat)} presses the {display_name(event.wager)} button: {shown}"
 
 
 def _dealer_cards_collected(event: ev.DealerCardsCollected) -> str:

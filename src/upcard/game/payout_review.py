@@ -10,6 +10,7 @@ from upcard.law import READINGS, Cite, cite
 from upcard.money import Cents, format_money
 from upcard.rules.wager import Point
 from upcard.table import Offer, TableConfig
+from upcard.wagers import display_name
 
 MAIN_WAGERS_SETTLED = cite("13:69F-2.3(e)")
 NOTHING = Cents(0)
@@ -33,7 +34,7 @@ class Part(NamedTuple):
         spot = f" {self.spot + 1}" if self.spot else ""
         choice = f" on {self.choice}" if self.choice is not None else ""
         hand = f", hand {self.hand + 1}" if self.hand else ""
-        return f"seat {self.seat}: {self.wager}{spot}{choice}{hand}"
+        return f"seat {self.seat}: {display_name(self.wager)}{spot}{choice}{hand}"
 
 
 @dataclass(frozen=True, kw_only=True)

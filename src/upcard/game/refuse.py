@@ -26,7 +26,7 @@ from upcard.rules.switches import WAGERS_AFTER_A_WIN
 from upcard.rules.wager import Confirmed, Demand, Medium, Person, Point, Wager
 from upcard.table import Offer, Verdict, check
 from upcard.table.requirement import bound_of
-from upcard.wagers import ALL
+from upcard.wagers import ALL, display_name
 
 MAIN_WAGER = cite("13:69F-2.3(a)")
 NO_WAGER_LATER = cite("13:69F-2.3(d)")
@@ -260,7 +260,7 @@ _WAITS_FOR = {
 def _validate_payout(table: TableState, command: do.ValidatePayout) -> Iterator[Reason]:
     yield from _awaited(table, command.seat, command.wager, Demand.SUPERVISOR_VALIDATES)
     if command.not_from_rack and Demand.CARDS_HELD_FOR_DOCUMENTS not in table.felt.demands.get(command.wager, {}):
-        yield MAIN_WAGER, f"no text is held by which the {command.wager} payout is not made from the rack"
+        yield MAIN_WAGER, f"no text is held by which the {display_name(command.wager)} payout is not made from the rack"
 
 
 def _press_button(table: TableState, command: do.PressButton) -> Iterator[Reason]:
@@ -299,7 +299,7 @@ def place_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
     if not table.open:
         yield MAIN_WAGER, "the table is closed"
     if table.point is not Point.BEFORE_FIRST_CARD:
-        yield NO_WAGER_LATER, f"the {command.wager} wager must be made before the first card is dealt"
+        yield NO_WAGER_LATER, f"the {display_name(command.wager)} wager must be made before the first card is dealt"
     if not 1 <= command.seat <= config.seats:
         yield MAIN_WAGER, f"there is no seat {command.seat}: the table has seats 1 to {config.seats}"
         return
@@ -308,7 +308,10 @@ def place_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
         yield from blackjack_wager_made_with(command, MAIN_WAGER)
     elif command.wager not in table.felt.offers:
         source = next((wager.cite for wager in ALL if wager.name == command.wager), MAIN_WAGER)
-        yield source if source.path else source.sub("(a)"), f"this table does not offer the {command.wager} wager"
+        yield (
+            source if source.path else source.sub("(a)"),
+            f"this table does not offer the {display_name(command.wager)} wager",
+        )
     else:
         yield from _place_optional_wager(table, command)
 
@@ -341,19 +344,22 @@ def _place_optional_wager(table: TableState, command: do.PlaceWager) -> Iterator
     offer = table.felt.offers[command.wager]
     wager, seat = offer.wager, table.seat(command.seat)
     if seat is None or not seat.chips:
-        yield wager.needs.cite, f"the {wager.name} wager needs {wager.needs.value.value} first"
+        yield wager.needs.cite, f"the {wager.display_name} wager needs {wager.needs.value.value} first"
     if seat is not None and any(_is_same(placed, command) for placed in seat.placed):
-        yield wager.placed.cite, f"seat {command.seat} already has that {wager.name} wager"
+        yield wager.placed.cite, f"seat {command.seat} already has that {wager.display_name} wager"
     if len(command.amounts) != 1:
-        yield wager.limits.cite, f"the {wager.name} wager must be one amount, not {len(command.amounts)}"
+        yield wager.limits.cite, f"the {wager.display_name} wager must be one amount, not {len(command.amounts)}"
         return
     if command.choice not in (wager.choices or (None,)):
         yield wager.placed.cite, _no_such_choice(wager, command.choice)
     elif wins := wager.decided_by(table.wins_of(command.seat), command.choice):
         won = f"seat {command.seat} has already won {wins} in a row"
-        yield wager.settled.cite, f"{won}, which decides that {wager.name} wager"
+        yield wager.settled.cite, f"{won}, which decides that {wager.display_name} wager"
     elif not command.made_earlier and is_barred_by_wins(table, command.seat, wager):
-        yield wager.placed.cite, f"no {wager.name} wager is made at a seat with wins in a row, such as {command.seat}"
+        yield (
+            wager.placed.cite,
+            f"no {wager.display_name} wager is made at a seat with wins in a row, such as {command.seat}",
+        )
     yield from made_with(offer, command)
     yield from _within_limits(table, command, seat)
     yield from without_payout(offer)
@@ -363,7 +369,10 @@ def without_payout(offer: Offer) -> Iterator[Reason]:
     """Yield why a wager cannot be dealt at all: the table posts nothing for one of its wins."""
     if missing := [outcome.label for outcome in offer.wager.wins if outcome not in offer.pays]:
         source = offer.wager.pay_tables.cite
-        yield source, f"the {offer.wager.name} wager cannot be dealt: the table posts no payout for {missing[0]}"
+        yield (
+            source,
+            f"the {offer.wager.display_name} wager cannot be dealt: the table posts no payout for {missing[0]}",
+        )
 
 
 def is_barred_by_wins(table: TableState, seat: int, wager: Wager) -> bool:
@@ -378,9 +387,9 @@ def _is_same(placed: Placed, command: do.PlaceWager | do.WithdrawWager) -> bool:
 
 def _no_such_choice(wager: Wager, choice: int | None) -> str:
     if not wager.choices:
-        return f"the {wager.name} wager has no choices"
+        return f"the {wager.display_name} wager has no choices"
     lack = "needs a choice" if choice is None else f"has no choice {choice}"
-    return f"the {wager.name} wager {lack}; choices: {', '.join(map(str, wager.choices))}"
+    return f"the {wager.display_name} wager {lack}; choices: {', '.join(map(str, wager.choices))}"
 
 
 def _within_limits(table: TableState, command: do.PlaceWager, seat: Seat | None) -> Iterator[Reason]:
@@ -393,12 +402,18 @@ def _within_limits(table: TableState, command: do.PlaceWager, seat: Seat | None)
         return
     least = offer.least or Cents(1)
     if amount < least:
-        yield source, f"the {wager.name} wager must be at least {format_money(least)}, not {format_money(amount)}"
+        yield (
+            source,
+            f"the {wager.display_name} wager must be at least {format_money(least)}, not {format_money(amount)}",
+        )
     if offer.maximum is not None and amount > offer.maximum:
-        yield source, f"the {wager.name} wager may be at most {format_money(offer.maximum)}, not {format_money(amount)}"
+        yield (
+            source,
+            f"the {wager.display_name} wager may be at most {format_money(offer.maximum)}, not {format_money(amount)}",
+        )
     if limits.within_blackjack_wager and seat is not None and seat.chips and amount > seat.chips[0]:  # reading 68
         most = f"the {'first ' * (len(seat.chips) > 1)}blackjack wager of {format_money(seat.chips[0])}"
-        yield source, f"the {wager.name} wager may not exceed {most}, not {format_money(amount)}"
+        yield source, f"the {wager.display_name} wager may not exceed {most}, not {format_money(amount)}"
 
 
 def on_layout(table: TableState, command: do.WithdrawWager) -> tuple[tuple[Cents, ...], Cents]:
@@ -418,11 +433,11 @@ def withdraw_wager(table: TableState, command: do.WithdrawWager) -> Iterator[Rea
         yield NO_WAGER_LATER, "no wager may be taken back once the first card is dealt"
     seat = table.seat(command.seat)
     if not on_layout(table, command)[0]:
-        yield MAIN_WAGER, f"seat {command.seat} has no {command.wager} wager"
+        yield MAIN_WAGER, f"seat {command.seat} has no {display_name(command.wager)} wager"
     elif seat is not None and command.wager == ev.BLACKJACK and any(not placed.stood for placed in seat.placed):
         yield MAIN_WAGER, f"seat {command.seat} must take back the wagers that need the blackjack wager first"
     elif source := _standing_cite(table, command, seat):
-        yield source, f"the {command.wager} wager stands from an earlier round until it is decided"
+        yield source, f"the {display_name(command.wager)} wager stands from an earlier round until it is decided"
 
 
 def _standing_cite(table: TableState, command: do.WithdrawWager, seat: Seat | None) -> Cite | None:
@@ -457,15 +472,15 @@ def _with_coupon(offer: Offer, command: do.PlaceWager) -> Iterator[Reason]:
         if amount < 0:
             yield (
                 wager.limits.cite,
-                f"the {what} of the {wager.name} wager must be at least $0.00, not {format_money(amount)}",
+                f"the {what} of the {wager.display_name} wager must be at least $0.00, not {format_money(amount)}",
             )
     if not isinstance(media, Unknown) and Medium.COUPON not in media.value:
         accepted = " or ".join(medium.value for medium in Medium if medium in media.value)
-        yield media.cite, f"the {wager.name} wager is made with {accepted}, not with a match play coupon"
+        yield media.cite, f"the {wager.display_name} wager is made with {accepted}, not with a match play coupon"
     elif not offer.coupons:
         yield (
             media.cite,
-            f"the table accepts no match play coupon for the {wager.name} wager: its file has coupons = false",
+            f"the table accepts no match play coupon for the {wager.display_name} wager: its file has coupons = false",
         )
 
 
@@ -494,15 +509,18 @@ def _spoken(offer: Offer, command: do.PlaceWager) -> Iterator[Reason]:
     needed = must_confirm(offer) - {each.person for each in confirmations}
     missing = [person.value for person in Person if person in needed]
     if not isinstance(spoken, Unknown) and not spoken.value:
-        yield spoken.cite, f"a spoken {wager.name} wager is not accepted"
+        yield spoken.cite, f"a spoken {wager.display_name} wager is not accepted"
     elif not offer.spoken_wagers:
-        yield spoken.cite, f"the table accepts no spoken {wager.name} wager: its file has spoken_wagers = false"
+        yield spoken.cite, f"the table accepts no spoken {wager.display_name} wager: its file has spoken_wagers = false"
     elif missing:
         also = "also " if confirmations else ""
         who = " and the ".join(missing)
-        yield spoken.cite, f"a spoken {wager.name} wager must {also}be confirmed by the {who} before the first card"
+        yield (
+            spoken.cite,
+            f"a spoken {wager.display_name} wager must {also}be confirmed by the {who} before the first card",
+        )
     if not any(command.amounts):
-        yield spoken.cite, f"a spoken {wager.name} wager comes with cash: state its amount"
+        yield spoken.cite, f"a spoken {wager.display_name} wager comes with cash: state its amount"
     if len({each.person for each in confirmations}) < len(confirmations):
         yield spoken.cite, "each person confirms a spoken wager once"
     for each in confirmations:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from upcard.english import sentence
 from upcard.paper.par_sheet import ParStrategy
 from upcard.paper.sections import ChartsBlock, PlayChart, SheetBlock, SheetColumn, SheetSection, TableBlock
 from upcard.results.best_play import ChartRows
@@ -43,7 +44,7 @@ def _charts(chart: ChartRows, otherwise: ChartRows, upcards: tuple[str, ...], wh
         columns = tuple(ordered[first : first + MOST_COLUMNS])
         families = [
             PlayChart(
-                title=f"{family.capitalize()}{what}",
+                title=f"{sentence(family)}{what}",
                 upcards=columns,
                 rows=tuple(_row(hand, chart, otherwise, columns) for hand in hands),
                 colors={LETTERS[play]: color for play, color in PLAY_COLORS.items()},

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from upcard.english import counted, with_minus
+from upcard.english import counted, sentence, with_minus
 from upcard.money import format_money
 from upcard.paper.document_head import document_head
 from upcard.paper.figures import (
@@ -161,7 +161,7 @@ def _wager(wager: ParWager) -> SheetSection:
     blocks += _extras(wager)
     blocks.append(_bounds(wager))
     table = f", pay table {price.pay_table}" if price.pay_table else ""
-    title = f"{wager.key[:1].upper()}{wager.key[1:]}{table} [{wager.cite}, {wager.standing}]"
+    title = f"{sentence(wager.key)}{table} [{wager.cite}, {wager.standing}]"
     return SheetSection(title=title, blocks=tuple(blocks), new_page=True)
 
 
@@ -248,7 +248,7 @@ def _mean_interval(simulated: ParSimulated) -> str:
 
 def _bounds(wager: ParWager) -> TableBlock:
     """Return the bounds of the return, a row for each number of rounds."""
-    columns = [SheetColumn(wager.decided_in.capitalize()), SheetColumn("Top awards expected")]
+    columns = [SheetColumn(sentence(wager.decided_in)), SheetColumn("Top awards expected")]
     for level in LEVELS:
         columns += [SheetColumn(f"{level} % normal", "right", 1), SheetColumn(f"{level} % exact", "right", 1)]
     rows = []

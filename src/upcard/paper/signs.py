@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from upcard.drawing.postings import PostedSign, area_of, inscriptions, limits, limits_line, signs_of
+from upcard.drawing.postings import PostedSign, inscriptions, limits, limits_line, signs_of
+from upcard.english import sentence
 from upcard.law import Cite, Standing, in_edition
 from upcard.rules import base
 from upcard.rules.enums import WagerName
@@ -15,6 +16,7 @@ from upcard.rules.wager import Game, Wager
 from upcard.table import Offer, TableConfig, requirements_of
 from upcard.table.comparison import Comparison, NoticeNeeded
 from upcard.table.requirement import Requirement, RequirementKind, required_by
+from upcard.wagers import heading
 
 ODDS, LIMITS, RULES, NOTICE = "payout odds", "limits", "rules and options in force", "notice"
 IN_EFFECT, GIVEN, POSTED = "In effect from", "Notice given on", "Posted at"
@@ -74,10 +76,10 @@ def _odds(table: TableConfig, offer: Offer, required: Sequence[Requirement]) -> 
 
 def _limits(table: TableConfig, required: Sequence[Requirement]) -> PrintedSign:
     """Return the sign of the limits of every wager."""  # 13:69F-8.3(a), (b)
-    blackjack = WagerName.BLACKJACK.value.capitalize()
+    blackjack = heading(WagerName.BLACKJACK.value)
     lines = [(f"{blackjack} {words.lower()}", value) for words, value in limits(table).lines]
     for offer in table.offers:
-        label = area_of(offer.wager).label
+        label = offer.wager.heading
         lines += [(f"{label} {words.lower()}", value) for words, value in limits_line(offer)]
     cites = [each.cite for each in required if each.kind is RequirementKind.LIMIT]
     return PrintedSign(
@@ -93,7 +95,7 @@ def _rules(table: TableConfig, required: Sequence[Requirement]) -> PrintedSign:
     options = [option for option in table.options if not isinstance(option, Wager) and not _is_plain(option)]
     authorities = [required_by(table, option) or (option.cite,) for option in options]
     in_force = zip(options, authorities, strict=True)
-    lines = [(_sentence(option.name), ", ".join(_numbers(table, cites))) for option, cites in in_force]
+    lines = [(sentence(option.name), ", ".join(_numbers(table, cites))) for option, cites in in_force]
     if table.rules.splits > base.UNNOTICED_SPLITS:
         lines.append((f"A pair may be split {table.rules.splits} times", str(base.SPLITS_NOTICE.cite.as_of(table.law))))
     if table.rules.splits_free is not None:
@@ -103,7 +105,7 @@ def _rules(table: TableConfig, required: Sequence[Requirement]) -> PrintedSign:
     cites = [*inscribed, *(cite for cites in authorities for cite in cites)]
     return PrintedSign(
         kind=RULES,
-        posting=PostedSign(heading=_sentence(table.game.name), lines=tuple(lines)),
+        posting=PostedSign(heading=table.game.heading, lines=tuple(lines)),
         texts=inscriptions(table).texts,
         cites=_numbers(table, inscribed),
         standing=_standing(table, cites),
@@ -133,7 +135,7 @@ def _notice(table: TableConfig, notice: NoticeNeeded) -> PrintedSign:
     return PrintedSign(
         kind=NOTICE,
         posting=PostedSign(heading=f"Table {table.table}", lines=(*lines, (POSTED, (record and record.posted) or ""))),
-        texts=(_sentence(in_edition(notice.what, table.law)) + ".",),
+        texts=(sentence(in_edition(notice.what, table.law)) + ".",),
         cites=_numbers(table, notice.cites),
         standing=_standing(table, notice.cites),
     )
@@ -153,7 +155,3 @@ def _standing(table: TableConfig, cites: Sequence[Cite]) -> tuple[str, ...]:
         f"The literal wording of {', '.join(numbers)} is not held ({standing.value})."
         for standing, numbers in by_standing.items()
     )
-
-
-def _sentence(words: str) -> str:
-    return words[0].upper() + words[1:]

@@ -30,6 +30,7 @@ from upcard.pit.shoes import ShoeContents
 from upcard.pit.state import PitTable, ShoeStage, ShoeState, SpokenWager
 from upcard.pit.streams import group_of, wallet_of
 from upcard.rules.wager import Demand, Person, Point
+from upcard.wagers import display_name
 
 
 def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
@@ -206,7 +207,10 @@ def return_spoken_wager(context: Context, command: pc.ReturnSpokenWager) -> Iter
     """Return the cash of a spoken wager that is not yet made."""
     waiting = context.table(command.table).spoken_for(command.seat, command.wager, command.choice)
     if waiting is None:
-        yield None, f"seat {command.seat} has no spoken {command.wager} wager that waits for a confirmation"
+        yield (
+            None,
+            f"seat {command.seat} has no spoken {display_name(command.wager)} wager that waits for a confirmation",
+        )
         return
     yield from _returned(command.table, (waiting,))
 

@@ -529,7 +529,9 @@ class PriceRequest:
 
 def _all_posted(wager: Wager, pays: PayTable) -> None:
     if missing := [outcome.label for outcome in wager.wins if outcome not in pays]:
-        raise Misuse(f"the {wager.name} wager: nothing is posted for {', '.join(missing)}; its price is not known")
+        raise Misuse(
+            f"the {wager.display_name} wager: nothing is posted for {', '.join(missing)}; its price is not known"
+        )
 
 
 def insured_upcards(rules: BlackjackRules, shoe: Shoe) -> Iterator[tuple[int, int]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from upcard.english import sentence
 from upcard.law import Cite, Cited, Edition, Unknown, cite
 from upcard.rules.bound import Bound
 from upcard.rules.step import ProcedureStep
@@ -99,7 +100,7 @@ class BettingArea:
     """A betting area at each player position: its name in a table file, and what the layout says in it."""
 
     name: str
-    label: str
+    label: str = ""  # the heading of the wager, if nothing else
     kind: AreaKind = AreaKind.SPOT
 
 
@@ -145,9 +146,15 @@ class Equipment:
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """Something a licensee may offer under a paragraph: a way of dealing or paying, a game, a wager."""
+    """Something a licensee may offer under a paragraph: a way of dealing or paying, a game, a wager.
 
-    name: str
+    >>> option = Option(name="in-between", cite=cite("13:69F-2.26"))
+    >>> option.display_name, option.heading
+    ('in-between', 'In-between')
+    """
+
+    name: str  # in table files, programs and the journal
+    written: str = ""  # as the regulation writes the name within a sentence, where that differs
     cite: Cite
     chosen_by: tuple[str, *tuple[Any, ...]] | None = None  # a key of the table file, and the values that choose it
     decks: Cited[Bound] | None = None
@@ -166,6 +173,16 @@ class Option:
     areas: tuple[Cited[BettingArea], ...] = ()
     statements: tuple[Cited[Statement], ...] = ()
     steps: tuple[Cited[ProcedureStep], ...] = ()  # of the procedure, besides those that follow from other declarations
+
+    @property
+    def display_name(self) -> str:
+        """Return the name as a sentence writes it."""
+        return self.written or self.name
+
+    @property
+    def heading(self) -> str:
+        """Return the name where nothing stands before it: on the layout, a sign, a button, in a table."""
+        return sentence(self.display_name)
 
     @property
     def procedure(self) -> tuple[Cited[ProcedureStep], ...]:

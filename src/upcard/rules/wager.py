@@ -256,7 +256,7 @@ class Wager(Option):
         demands = {demand.value for demand in self.demands}
         if any(fact.stream is Stream.DEALER_INITIAL for fact in facts) and not demands & HAVE_TWO_CARDS_DEALT:
             raise Misuse(
-                f"the {self.name} wager sees the dealer's first two cards: it must demand that they are dealt"
+                f"the {self.display_name} wager sees the dealer's first two cards: it must demand that they are dealt"
                 f" ({' or '.join(demand.name for demand in Demand if demand in HAVE_TWO_CARDS_DEALT)})"
             )
 

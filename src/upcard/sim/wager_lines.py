@@ -104,7 +104,7 @@ def _lines_of(offer: Offer, table: TableConfig, amount: Cents | None) -> Iterato
     drains = any(takes_from_meter(wager, pays, table.house) for pays in others)
     if missing := [outcome.label for outcome in wager.wins if outcome not in offer.pays]:
         raise Misuse(
-            f"the {wager.name} wager cannot be simulated: no odds are posted for {', '.join(missing)};"
+            f"the {wager.display_name} wager cannot be simulated: no odds are posted for {', '.join(missing)};"
             " post them in the table file"
         )
     for choice in wager.choices or (None,):

@@ -181,7 +181,7 @@ class Offer:
     @property
     def no_size(self) -> str:
         """Return what is wrong where no amount is left that can be wagered."""
-        return f"the {self.wager.name} wager cannot be made: what is posted or displayed leaves no size for it"
+        return f"the {self.wager.display_name} wager cannot be made: what is posted or displayed leaves no size for it"
 
     def wrong_size(self, amount: Cents) -> str:
         """Return what is wrong with an amount that is none of the sizes."""
@@ -190,8 +190,8 @@ class Offer:
         allowed = either(map(format_money, self.sizes))
         if amount in self.wager.limits.value.exactly:
             why = "the display and the posted limits of this table"
-            return f"a {self.wager.name} wager of {format_money(amount)} is not offered: {why} leave {allowed}"
-        return f"the {self.wager.name} wager must be exactly {allowed}, not {format_money(amount)}"
+            return f"a {self.wager.display_name} wager of {format_money(amount)} is not offered: {why} leave {allowed}"
+        return f"the {self.wager.display_name} wager must be exactly {allowed}, not {format_money(amount)}"
 
 
 def file_with_changes(file: str | None, changes: Iterable[object]) -> str:

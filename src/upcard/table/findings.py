@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from upcard.english import sentence
 from upcard.law import READINGS, Cite, Effect, Standing, in_edition
 from upcard.table.config import Authority, TableConfig
 from upcard.table.line_numbers import Path
@@ -112,7 +113,7 @@ Check = Callable[[TableConfig], Iterator[Finding]]
 
 def _sentence(message: str) -> str:
     """Return a message with a capital, unless it begins with a key of the table file."""
-    return message if "_" in message.split(" ", 1)[0] else message[:1].upper() + message[1:]
+    return message if "_" in message.split(" ", 1)[0] else sentence(message)
 
 
 def finding(

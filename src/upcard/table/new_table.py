@@ -252,7 +252,7 @@ def _state(content: dict[str, Any], requirement: Requirement) -> None:
 
 def _lines(table: TableConfig, findings: Sequence[Finding]) -> Iterator[str]:
     names = ", ".join(offer.wager.name for offer in table.offers)
-    title = f"{table.game.name.capitalize()}{f' with {names}' if names else ''}, {_STATUS[status_of(findings)]}"
+    title = f"{table.game.heading}{f' with {names}' if names else ''}, {_STATUS[status_of(findings)]}"
     yield from _comment(f"{title} under {law_words(table)}: change what differs at your table.")
     for one in findings:
         yield from _comment(str(one))

@@ -104,7 +104,7 @@ Requirements = Callable[[TableConfig], Iterator[Requirement]]
 
 def title(option: Option) -> str:
     """Return an option as the subject of a sentence."""
-    return f"the {option.name} wager" if isinstance(option, Wager) else option.name
+    return f"the {option.display_name} wager" if isinstance(option, Wager) else option.display_name
 
 
 def place(table: TableConfig, option: Option) -> Path:

@@ -19,7 +19,7 @@ class Analog(TypedDict):
     sign: Cited[tuple[str, ...]] | Unknown
 
 
-def as_in_the_sections_held(name: str, label: str, made: Cite) -> Analog:
+def as_in_the_sections_held(name: str, made: Cite) -> Analog:
     """Return the fields of a wager made before the first card, beside a blackjack wager, within posted limits."""
     layout = cite("13:69E-1.10(g)")
     return Analog(
@@ -28,6 +28,6 @@ def as_in_the_sections_held(name: str, label: str, made: Cite) -> Analog:
         limits=made.says(Limits()),
         media=Unknown("with what the wager may be made", made),
         spoken=Unknown("whether a spoken wager is accepted", made),
-        areas=(layout.says(BettingArea(name=name, label=label)),),
+        areas=(layout.says(BettingArea(name=name)),),
         sign=layout.says(("the payout odds",)),
     )

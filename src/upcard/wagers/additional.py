@@ -99,7 +99,7 @@ def _additional(
         paid=LAW.sub("(e)"),
         ended_after_notice=LAW.sub("(a)"),
         excludes={**by(LAW.sub("(a)"), "2.19"), **by(LAW.sub("(a)"), *others)},  # readings 19, 51
-        areas=(cite("13:69E-1.10(g)").says(BettingArea(name=name, label=name.title())),),
+        areas=(cite("13:69E-1.10(g)").says(BettingArea(name=name)),),
         sign=cite("13:69E-1.10(g)").says(("the payout odds",)),
     )
 

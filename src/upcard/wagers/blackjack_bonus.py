@@ -67,6 +67,6 @@ BLACKJACK_BONUS = Wager(
         LAW.sub("(f)").says(Equipment(name="blackjack bonus button", kind=EquipmentKind.BUTTON)),
         LAW.sub("(f)").says(Equipment(name="blackjack bonus display", kind=EquipmentKind.DISPLAY)),
     ),
-    areas=(LAW.sub("(b)").says(BettingArea(name="blackjack bonus", label="Blackjack Bonus")),),
+    areas=(LAW.sub("(b)").says(BettingArea(name="blackjack bonus")),),
     sign=Unknown("what a sign for the wager must say", cite("13:69E-1.10(k)")),
 )

@@ -115,6 +115,6 @@ BUSTER = Wager(
     inscriptions=(
         LAYOUT.sub("1").says(Inscription(text="Dealer Must Draw to Soft 17", replaces=cite("13:69E-1.10(c)2"))),
     ),
-    areas=(LAYOUT.sub("2").says(BettingArea(name="buster", label="Buster")),),
+    areas=(LAYOUT.sub("2").says(BettingArea(name="buster")),),
     sign=LAYOUT.sub("3").says(("the payout odds by number of cards when the dealer busts",)),
 )

@@ -151,7 +151,7 @@ FREE_BET = Game(
             )
         ),
     ),
-    areas=(LAYOUT.sub("1i").says(BettingArea(name="push 22", label="Push 22")),),  # reading 40
+    areas=(LAYOUT.sub("1i").says(BettingArea(name="push 22")),),  # reading 40
     signs={"push 22": LAYOUT.sub("1ii").says(("the payout odds", "the hand rankings"))},
 )
 

@@ -82,6 +82,6 @@ IN_BETWEEN = Wager(
             )
         ),
     ),
-    areas=(cite("13:69E-1.10(r)").says(BettingArea(name="in-between", label="In-Between")),),
+    areas=(cite("13:69E-1.10(r)").says(BettingArea(name="in-between")),),
     sign=cite("13:69E-1.10(r)").says(("the payout odds", "the card rankings: 2 to 10, jack, queen, king, ace")),
 )

@@ -35,7 +35,7 @@ def _adding_up(unsuited: int, suited: int) -> PayTable:
 MATCH_THE_DEALER = Wager(
     name="match-the-dealer",
     cite=LAW,
-    **as_in_the_sections_held("match-the-dealer", "Match the Dealer", LAW.sub("(b)")),
+    **as_in_the_sections_held("match-the-dealer", LAW.sub("(b)")),
     decks=cite("13:69F-2.2(a)4").says(one_of(6, 8)),  # reading 20
     sees=(FIRST_CARD, SECOND_CARD, UPCARD),
     outcomes=(*MATCHES, LOSE),

@@ -32,7 +32,7 @@ def resolve(first: Card, second: Card, upcard: Card) -> Outcome:
 OPTIONAL_BONUS = Wager(
     name="optional bonus",
     cite=LAW,
-    **as_in_the_sections_held("optional bonus", "Optional Bonus", LAW.sub("(b)")),
+    **as_in_the_sections_held("optional bonus", LAW.sub("(b)")),
     decks=cite("13:69F-2.2(a)4").says(one_of(6, 8)),  # reading 20
     sees=(FIRST_CARD, SECOND_CARD, UPCARD),
     outcomes=(*POKER_HANDS, LOSE),

@@ -176,6 +176,6 @@ PROGRESSIVE = Wager(
             )
         ),
     ),
-    areas=(LAW.sub("(b)").says(BettingArea(name="progressive", label="Progressive", kind=AreaKind.CHIP_ACCEPTOR)),),
+    areas=(LAW.sub("(b)").says(BettingArea(name="progressive", kind=AreaKind.CHIP_ACCEPTOR)),),
     sign=cite("13:69E-1.10(g)").says(("the payouts",)),
 )

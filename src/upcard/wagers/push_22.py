@@ -45,6 +45,7 @@ def resolve(total: Total, suits: frozenset[Suit]) -> Outcome:
 
 PUSH_22 = Wager(
     name="push 22",
+    written="Push 22",
     cite=LAW,
     needs=LAW.sub("(c)").says(Need.BLACKJACK_WAGER),  # 13:69F-2.3(g)
     placed=LAW.sub("(c)").says(Point.BEFORE_FIRST_CARD),

@@ -23,7 +23,7 @@ def resolve(length: int, wins: int | None) -> Outcome:
 STREAK = Wager(
     name="streak",
     cite=LAW,
-    **as_in_the_sections_held("streak", "Streak", LAW.sub("(b)")),
+    **as_in_the_sections_held("streak", LAW.sub("(b)")),
     sees=(STREAK_LENGTH, WINS),
     outcomes=(*STREAKS, LOSE, STANDS),
     resolve=resolve,

@@ -33,7 +33,7 @@ def resolve(first: Card, second: Card, dealer: HandTotal) -> Outcome:
 TWENTY_POINT_BONUS = Wager(
     name="20 point bonus",
     cite=LAW,
-    **as_in_the_sections_held("20 point bonus", "20 Point Bonus", LAW.sub("(b)")),
+    **as_in_the_sections_held("20 point bonus", LAW.sub("(b)")),
     decks=cite("13:69F-2.2(a)2").says(AtLeast(2)),
     sees=(FIRST_CARD, SECOND_CARD, DEALER_HAND),
     outcomes=(*TWENTIES, LOSE),

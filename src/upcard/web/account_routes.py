@@ -9,7 +9,7 @@ from fastapi import FastAPI, Path, Query, Request, Response
 
 from upcard.audit.patron_export import Period, patron_lines, period_of, statement, statement_csv
 from upcard.audit.patron_games import find_game, last_games, result_since
-from upcard.money import Cents, parse_money, plain_money
+from upcard.money import Cents, format_money, parse_money, plain_money
 from upcard.pit import commands as pc
 from upcard.pit.limits import LimitKind, LimitPeriod, time_used, total
 from upcard.pit.protection import time_left
@@ -152,7 +152,7 @@ async def deposit_play_money(house: House, who: Visitor, key: str, amount: Cents
     if not session.demo:
         raise refused(HTTPStatus.CONFLICT, "deposit money at the cashier: only play money can be added here")
     if amount > MOST_PLAY_MONEY:
-        most = f"${MOST_PLAY_MONEY // 100:,}"
+        most = format_money(MOST_PLAY_MONEY)
         raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most {most} of play money can be added at a time")
     return row_answer(await house.send(actor, key, pc.Deposit(session.person, amount, "play money")))
 

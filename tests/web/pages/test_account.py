@@ -50,7 +50,7 @@ def test_limits_money_and_password_are_changed_by_forms(folder: Path) -> None:
     ("path", "fields", "words"),
     [
         ("/account/deposit", {"amount": "ten"}, "Enter an amount in dollars"),
-        ("/account/deposit", {"amount": "10000.01"}, "At most $10,000 of play money"),
+        ("/account/deposit", {"amount": "10000.01"}, "At most $10,000.00 of play money"),
         ("/account/withdraw", {"amount": "-1"}, "Enter an amount"),
         ("/account/limits", {"limit": "x", "period": "day", "amount": "1"}, "Enter the limit as dollars"),
         ("/account/pause", {"days": "7", "confirm": "ben"}, "Type the name of the account, ada"),

@@ -48,9 +48,11 @@ def test_every_table_shows_its_wagers_limits_and_seats(folder: Path) -> None:
             (card,) = re.findall(rf'id="live-{name}".*?</div>', page, re.DOTALL)
             shown = text_of(card)
             assert f"{config.seats} of {config.seats} seats free" in shown
-            assert all(offer.wager.name in shown for offer in config.offers)
+            assert all(offer.wager.heading in shown for offer in config.offers)
             assert shown.count(COMPUTING) == 1 + len(config.offers)
         assert "$10.00 to $1,000.00" in words
+        assert "Blackjack, match-the-dealer and buster" in words
+        assert "Free bet and Push 22" in words
 
     visit(folder, main)
 

@@ -26,7 +26,7 @@ def test_a_round_that_is_entered_has_a_link_with_its_ruling(folder: Path) -> Non
         words = text_of(page.text)
         for event in upcard.deal(upcard.load("buster"), ROUND).to_dict()["events"]:
             assert f"{event['text']} {event['cite']}" in words
-        assert "1 blackjack blackjack $10.00 $0.00 $15.00 +$15.00" in words
+        assert "1 Blackjack blackjack $10.00 $0.00 $15.00 +$15.00" in words
         other = await Pages.of(site).as_demo("sam")
         again = await other.get(entered.headers["location"])
         assert text_of(again.text).count("Event by event") == 1

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from upcard import __version__
 from upcard.drawing.sprites import definitions_of
-from upcard.english import format_number
+from upcard.english import format_number, sentence
 from upcard.money import Cents, format_money, read_plain_money
 from upcard.pit import accounts
 from upcard.pit.state import GroupState
@@ -26,6 +26,7 @@ from upcard.service.rights import right_problems
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE
 from upcard.store.clock import read_time
+from upcard.wagers import display_name, heading
 from upcard.web.document_maker import DocumentMaker
 from upcard.web.doors import Visitor, terminal_of
 from upcard.web.pages.forms import own_path
@@ -103,6 +104,9 @@ class Frame:
             span=span,
             words=words,
             sign=self.sign,
+            sentence=sentence,
+            display_name=display_name,
+            heading=heading,
         )
         return made
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from upcard.english import either
+from upcard.english import either, listed, sentence
 from upcard.game.awaited import WaitsFor, waiting_for
 from upcard.game.state import TableState
 from upcard.law import Edition
@@ -44,7 +44,7 @@ class LobbyTable(NamedTuple):
     def title(self) -> str:
         """Return the game, and the optional wagers by which people choose a table."""
         optional = [wager.name for wager in self.wagers[1:]]
-        return " and ".join((self.game, *optional[:2])).capitalize() if optional else self.game.capitalize()
+        return sentence(listed((self.game, *optional[:2])))
 
 
 def lobby_table(house: House, prices: PriceList, name: str) -> LobbyTable:
@@ -55,7 +55,7 @@ def lobby_table(house: House, prices: PriceList, name: str) -> LobbyTable:
     base = limits(config.least_blackjack_wager, config.most_blackjack_wager)
     offers = (
         LobbyWager(
-            offer.wager.name,
+            offer.wager.display_name,
             offer_limits(offer),
             advantage(priced, offer.wager.name),
             meters[offer.wager.name].amount if offer.wager.name in meters else None,
@@ -65,7 +65,7 @@ def lobby_table(house: House, prices: PriceList, name: str) -> LobbyTable:
     return LobbyTable(
         name=name,
         sign=config.table,
-        game=config.game.name,
+        game=config.game.display_name,
         felt=config.layout.felt.value,
         rules=rule_words(config),
         wagers=(

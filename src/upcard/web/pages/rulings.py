@@ -130,9 +130,9 @@ def _tables(house: House) -> tuple[tuple[str, str], ...]:
     """Return the tables to choose from, with their display names."""
     configs = ((name, house.floor.group(name).tables[name].state.felt.config) for name in house.floor.tables)
     return tuple(
-        (name, f"{config.table}: {', '.join((config.game.name, *_wagers(config)))}") for name, config in configs
+        (name, f"{config.table}: {', '.join((config.game.display_name, *_wagers(config)))}") for name, config in configs
     )
 
 
 def _wagers(config: TableConfig) -> tuple[str, ...]:
-    return tuple(offer.wager.name for offer in config.offers)
+    return tuple(offer.wager.display_name for offer in config.offers)

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from upcard.drawing.result_tags import ResultTag, WagerPlace
 from upcard.drawing.round_parts import LostHands
+from upcard.english import sentence
 from upcard.game import events as ev
 from upcard.game.state import TableState
 from upcard.money import Cents, format_money
 from upcard.service.moments import TableMoment
+from upcard.wagers import heading
 
 
 @dataclass(frozen=True)
@@ -62,13 +64,13 @@ def _result(moment: TableMoment) -> tuple[WagerPlace, str, str, str, str] | None
         case ev.WagerReturned() as event:
             return _place(event), _name(event), event.outcome, "\N{PLUS-MINUS SIGN}$0.00", "push"
         case ev.BonusPaid() as event:
-            return WagerPlace(event.seat, event.bonus), event.bonus, event.outcome, _gain(event.won), "won"
+            return WagerPlace(event.seat, event.bonus), heading(event.bonus), event.outcome, _gain(event.won), "won"
         case ev.ButtonCollected(won=won) as event if won:
             place = WagerPlace(event.seat, ev.BLACKJACK, hand=event.hand)
-            return place, f"{event.play.value} button", "win", _gain(won), "won"
+            return place, f"{sentence(event.play.value)} button", "win", _gain(won), "won"
         case ev.WagerLeft() as event:
             place = WagerPlace(event.seat, event.wager, choice=event.choice)
-            return place, event.wager, f"stays after a {event.counted}", "", "push"
+            return place, heading(event.wager), f"stays after a {event.counted}", "", "push"
     return None
 
 
@@ -96,4 +98,4 @@ def _name(event: ev.WagerPaid | ev.WagerCollected | ev.WagerReturned) -> str:
     hand = f", hand {event.hand + 1}" if event.hand else ""
     spot = f" {event.spot + 1}" if event.spot else ""
     choice = f" on {event.choice}" if event.choice is not None else ""
-    return f"{event.wager}{spot}{choice}{hand}"
+    return f"{heading(event.wager)}{spot}{choice}{hand}"

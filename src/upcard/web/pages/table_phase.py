@@ -4,6 +4,7 @@ from upcard.game.awaited import Waiting, WaitsFor
 from upcard.game.narrate import face, total_words
 from upcard.game.state import TableState
 from upcard.pit.state import PitTable, ShoeStage
+from upcard.wagers import display_name
 
 _FORMALITIES = {
     WaitsFor.BUTTON: "Seat {seat}: press the {wager} button.",
@@ -26,7 +27,8 @@ def phase(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, 
         case WaitsFor.DECISION:
             return _decision(state, waiting, own)
         case formality:
-            return _FORMALITIES[formality].format(seat=waiting.seat, wager=waiting.wager)
+            assert waiting.wager is not None
+            return _FORMALITIES[formality].format(seat=waiting.seat, wager=display_name(waiting.wager))
 
 
 def _between_rounds(

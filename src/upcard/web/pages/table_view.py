@@ -22,6 +22,7 @@ from upcard.rules.enums import Play
 from upcard.rules.play_names import LETTERS, label
 from upcard.rules.wager import Demand, Person, Point, Wager
 from upcard.service.pace import Pace
+from upcard.wagers import display_name, heading
 from upcard.web.pages.table_phase import phase
 
 _OFFERED_FREE = {
@@ -223,7 +224,7 @@ def shown_table(
         coupons=_coupons(state, own, coupons) if coupons else None,
         spoken=tuple(_spoken(each, state, looks.role) for each in table.spoken),
         spoken_form=_spoken_form(state, looks.role) if takes_wagers else None,
-        meters={wager: format_money(meter.amount) for wager, meter in state.meters},
+        meters={heading(wager): format_money(meter.amount) for wager, meter in state.meters},
         hand_seat=_deciding(state, own, asked),
         kept_periods=pace.missed_periods,
         kept_minutes=round(pace.seat_hold / timedelta(minutes=1)),
@@ -285,7 +286,7 @@ def _areas(state: TableState, number: int) -> Iterator[ShownArea]:
         least, most = config.spot_limits(spot)
         amount = seat.chips[spot] if seat is not None and spot < len(seat.chips) else Cents(0)
         least = least or Cents(1)
-        words = f"{ev.BLACKJACK} {spot + 1}" if spots > 1 else ev.BLACKJACK
+        words = f"{heading(ev.BLACKJACK)} {spot + 1}" if spots > 1 else heading(ev.BLACKJACK)
         command = do.PlaceWager(number, ev.BLACKJACK, (least,) * state.felt.spots[0])
         refused = () if amount else refusals(state, command)
         yield ShownArea(
@@ -302,7 +303,7 @@ def _optional(state: TableState, number: int, wager: Wager, choice: int | None) 
     limits = wager.limits.value
     sizes = offer.sizes if limits.exactly else ()
     least = offer.least or Cents(1)
-    words = wager.name if choice is None else f"{wager.name} on {choice}"
+    words = wager.heading if choice is None else f"{wager.heading} on {choice}"
     stands = bool(same) and bool(refusals(state, do.WithdrawWager(number, wager.name, choice)))
     refused = () if same else _lasting(state, do.PlaceWager(number, wager.name, (least,), choice), wager)
     amount = same[0].amount if same else Cents(0)
@@ -332,7 +333,7 @@ def _withdrawals(state: TableState, number: int) -> Iterator[OfferedCommand]:
     for placed in seat.placed:
         if not refusals(state, do.WithdrawWager(number, placed.wager, placed.choice)):
             words = body("WithdrawWager", seat=number, wager=placed.wager, choice=placed.choice)
-            yield OfferedCommand(f"Take back {placed.wager}", words)
+            yield OfferedCommand(f"Take back {display_name(placed.wager)}", words)
     if seat.chips:
         yield OfferedCommand("Take back the wager", body("WithdrawWager", seat=number, wager=ev.BLACKJACK))
 
@@ -402,8 +403,8 @@ def _insurance(state: TableState, number: int, *, is_first: bool) -> Iterator[Of
 
 
 def _buttons(waiting: Waiting, own: tuple[int, ...]) -> Iterator[OfferedCommand]:
-    if waiting.kind is WaitsFor.BUTTON and waiting.seat in own:
-        words = f"Press the {waiting.wager} button"
+    if waiting.kind is WaitsFor.BUTTON and waiting.wager is not None and waiting.seat in own:
+        words = f"Press the {display_name(waiting.wager)} button"
         yield OfferedCommand(words, body("PressBonusButton", seat=waiting.seat, wager=waiting.wager), key="B")
 
 
