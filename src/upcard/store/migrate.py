@@ -66,25 +66,14 @@ class Schema:
 @cache
 def _upgrade_sql(schema: Schema, dialect: str, revision: str | None) -> str:
     # Alembic is imported here: a database that is up to date does not need it.
+    from alembic import command
     from alembic.config import Config
-    from alembic.runtime.environment import EnvironmentContext
-    from alembic.script import ScriptDirectory
 
-    script, buffer = ScriptDirectory(str(schema.folder)), io.StringIO()
+    buffer = io.StringIO()
+    config = Config(output_buffer=buffer, attributes={"dialect_name": dialect, "version_table": schema.revision_table})
+    config.set_main_option("script_location", str(schema.folder).replace("%", "%%"))
     newest = schema.revisions()[-1]
-    context = EnvironmentContext(
-        Config(),
-        script,
-        fn=lambda current, _: script._upgrade_revs(newest, current),
-        as_sql=True,
-        starting_rev=revision,
-        destination_rev=newest,
-    )
-    with context:
-        context.configure(
-            dialect_name=dialect, output_buffer=buffer, version_table=schema.revision_table, transactional_ddl=False
-        )
-        context.run_migrations()
+    command.upgrade(config, newest if revision is None else f"{revision}:{newest}", sql=True)
     return buffer.getvalue()
 
 
