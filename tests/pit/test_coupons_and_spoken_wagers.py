@@ -184,7 +184,7 @@ def test_a_patron_who_leaves_or_a_closing_table_gives_an_unconfirmed_spoken_wage
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        (pc.IssueCoupons("Ann", Cents(0), 1, "x"), "the amount must be from $0.01 to $1000000000.00, not $0.00"),
+        (pc.IssueCoupons("Ann", Cents(0), 1, "x"), "the amount must be from $0.01 to $1,000,000,000.00, not $0.00"),
         (pc.IssueCoupons("Ann", Cents(500), 0, "x"), "the number of coupons must be from 1 to 1000, not 0"),
         (pc.IssueCoupons("Ann", Cents(500), 1001, "x"), "the number of coupons must be from 1 to 1000, not 1001"),
         (

@@ -81,7 +81,7 @@ def test_a_patron_opens_and_closes_a_wallet(house: Casino) -> None:
 def test_a_wallet_with_money_or_a_seat_stays_open(house: Casino) -> None:
     house.done(ANN, pc.BuyIn("Ann", "T1", 2, Cents(100)))
     assert house.refused(ANN, pc.CloseWallet("Ann")) == [
-        "the wallet of Ann holds $9999999.00: withdraw it first",
+        "the wallet of Ann holds $9,999,999.00: withdraw it first",
         "Ann has seat 2 at table T1: cash out there first",
     ]
 
@@ -99,17 +99,17 @@ def test_a_name_of_sixty_characters_is_taken(house: Casino) -> None:
     house.done(SUPERVISOR, pc.OpenWallet("Zoë " + "a" * 56))
 
 
-LIMITS = "the amount must be from $0.01 to $1000000000.00, not "
+LIMITS = "the amount must be from $0.01 to $1,000,000,000.00, not "
 
 
 @pytest.mark.parametrize(
     ("amount", "reasons"),
     [
-        (-1, [LIMITS + "$-0.01"]),
+        (-1, [LIMITS + "\u2212$0.01"]),
         (0, [LIMITS + "$0.00"]),
         (1, None),
         (LARGEST, None),
-        (LARGEST + 1, [LIMITS + "$1000000000.01"]),
+        (LARGEST + 1, [LIMITS + "$1,000,000,000.01"]),
     ],
 )
 def test_a_deposit_is_at_least_a_cent_and_at_most_a_billion(
@@ -134,7 +134,7 @@ def test_a_deposit_has_a_reference(house: Casino) -> None:
 @pytest.mark.asked("GLI-19 2.5.7")
 def test_nobody_withdraws_more_than_the_wallet_holds(house: Casino) -> None:
     most = wallet_balance(house.ledger.states, "Ann")
-    expected = ["the wallet of Ann holds $10000000.00: deposit at least $0.01 more, or choose less"]
+    expected = ["the wallet of Ann holds $10,000,000.00: deposit at least $0.01 more, or choose less"]
     assert house.refused(ANN, pc.Withdraw("Ann", Cents(most + 1), "cage")) == expected
     house.done(ANN, pc.Withdraw("Ann", Cents(most - 1), "cage"))
     house.done(ANN, pc.Withdraw("Ann", Cents(1), "cage"))
@@ -145,7 +145,7 @@ def test_a_rack_is_filled_and_credited(house: Casino) -> None:
     rack = pit_table(house.ledger.states).balances["rack T1"]
     house.done(SUPERVISOR, pc.FillRack("T1", Cents(5)))
     assert house.refused(SUPERVISOR, pc.CreditRack("T1", Cents(rack + 6))) == [
-        "the rack of table T1 holds $10000000.05: fill it with at least $0.01 more first"
+        "the rack of table T1 holds $10,000,000.05: fill it with at least $0.01 more first"
     ]
     house.done(SUPERVISOR, pc.CreditRack("T1", Cents(rack + 5)))
     assert "rack T1" not in pit_table(house.ledger.states).balances
@@ -348,9 +348,9 @@ def test_the_first_administrator_and_whoever_sets_their_own_password_take_part_i
 def test_the_service_fills_a_rack_only_as_the_licensee_has_instructed(house: Casino) -> None:
     half, whole, none = Cents(5_000_000), Cents(10_000_000), Cents(0)
     alone = "no standing instruction says to fill table T1 by ${} now"
-    assert house.refused("system", pc.FillRack("T1", whole)) == [alone.format("100000.00")]
+    assert house.refused("system", pc.FillRack("T1", whole)) == [alone.format("100,000.00")]
     assert house.refused(SUPERVISOR, pc.InstructFills("T1", whole, half)) == [
-        "fill up to at least $100000.00, below which the table inventory is filled"
+        "fill up to at least $100,000.00, below which the table inventory is filled"
     ]
     assert house.refused(SUPERVISOR, pc.InstructFills("T1", none, none)) == [
         "table T1 has no standing instruction to withdraw"
@@ -368,4 +368,4 @@ def test_the_service_fills_a_rack_only_as_the_licensee_has_instructed(house: Cas
     house.done("system", pc.FillRack("T1", Cents(half + 1)))
     house.done(SUPERVISOR, pc.InstructFills("T1", none, none))
     house.done(SUPERVISOR, pc.CreditRack("T1", whole))
-    assert house.refused("system", pc.FillRack("T1", whole)) == [alone.format("100000.00")]
+    assert house.refused("system", pc.FillRack("T1", whole)) == [alone.format("100,000.00")]

@@ -290,7 +290,7 @@ def test_a_command_that_another_server_got_ahead_of_is_decided_again(servers: tu
     assert isinstance(first.answer, Done)
     assert isinstance(second.answer, Declined)
     assert str(second.answer.refusals[0]) == (
-        "the wallet of Ann holds $0.00: deposit at least $10000000.00 more, or choose less"
+        "the wallet of Ann holds $0.00: deposit at least $10,000,000.00 more, or choose less"
     )
     assert isinstance(behind.answer, Done)
     assert set(answered) == {second, behind}

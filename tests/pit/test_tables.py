@@ -57,7 +57,7 @@ def test_a_seat_is_bought_into_and_left(house: Casino) -> None:
         (pc.BuyIn("Ann", "T1", 0, Cents(100)), "there is no seat 0: the table has seats 1 to 6"),
         (pc.BuyIn("Ann", "T1", 7, Cents(100)), "there is no seat 7: the table has seats 1 to 6"),
         (pc.BuyIn("Ann", "T1", 2, Cents(100)), "seat 2 is taken by another patron"),
-        (pc.BuyIn("Ann", "T1", 6, Cents(0)), "the amount must be from $0.01 to $1000000000.00, not $0.00"),
+        (pc.BuyIn("Ann", "T1", 6, Cents(0)), "the amount must be from $0.01 to $1,000,000,000.00, not $0.00"),
         (pc.BuyIn("Ann", "T9", 6, Cents(1)), "there is no table T9 on the floor: install it first"),
         (pc.BuyIn("Bob", "T1", 2, Cents(1)), "patrons may do this only for themselves"),
         (pc.CashOut("Ann", "T1", 2), "Ann does not have seat 2"),
@@ -73,7 +73,7 @@ def test_a_buy_in_takes_no_more_than_the_wallet_holds(house: Casino) -> None:
     most = wallet_balance(house.ledger.states, "Ann")
     house.done(SUPERVISOR, pc.FillRack("T1", Cents(most)))
     (reason,) = house.refused(ANN, pc.BuyIn("Ann", "T1", 1, Cents(most + 1)))
-    assert reason == "the wallet of Ann holds $9900000.00: deposit at least $0.01 more, or choose less"
+    assert reason == "the wallet of Ann holds $9,900,000.00: deposit at least $0.01 more, or choose less"
     house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(most)))
 
 
