@@ -5,7 +5,8 @@ Each command has a function of its name, which yields the reasons against it.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -38,7 +39,17 @@ INSURING = cite("13:69F-2.9(a)")
 INSURED_AT_MOST = cite("13:69F-2.9(b)")
 EVEN_MONEY = cite("13:69F-2.7(c)")
 LONGEST_NAME, LONGEST_TEXT = 100, 200  # characters
-Reason = tuple[Cite, str]
+
+
+class About(Enum):
+    """What a refusal is about, for those who must tell it apart from others."""
+
+    OTHER = "something else"
+    SEAT = "a seat, which the message names"
+    WAGER_NEEDED = "another wager, which must be made first"
+
+
+Reason = tuple[Cite, str] | tuple[Cite, str, About]
 
 
 @dataclass(frozen=True)
@@ -53,14 +64,15 @@ class Refusal:
 
     cite: Cite
     message: str
+    about: About = field(default=About.OTHER, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.message} [{self.cite}]"
 
 
-def refusal_in(edition: Edition, source: Cite, message: str) -> Refusal:
+def refusal_in(edition: Edition, source: Cite, message: str, about: About = About.OTHER) -> Refusal:
     """Return a refusal with the numbers of an edition."""
-    return Refusal(source.as_of(edition), in_edition(message, edition))
+    return Refusal(source.as_of(edition), in_edition(message, edition), about)
 
 
 class Refused(UpcardError):
@@ -83,7 +95,7 @@ def refusals(table: TableState, command: do.Command) -> tuple[Refusal, ...]:
     """Return every reason why a command is not allowed now; none if it is."""
     reasons = _REASONS[type(command)](table, command)
     edition = table.felt.config.law
-    return tuple(dict.fromkeys(refusal_in(edition, source, message) for source, message in reasons))
+    return tuple(dict.fromkeys(refusal_in(edition, *reason) for reason in reasons))
 
 
 def _open_table(table: TableState, _: do.OpenTable) -> Iterator[Reason]:
@@ -137,7 +149,7 @@ def _cut(table: TableState, command: do.ShuffleShoe, cut: do.Cut) -> Iterator[Re
     # 13:69F-2.5(e)1: whoever came first cuts a new game; 13:69F-2.5(f): a player who declines passes the cut on
     due = table.cut_by
     if due is not None and cut.seat != due and due not in cut.declined:
-        yield WHO_CUTS, f"the cut must be offered to seat {due} first"
+        yield WHO_CUTS, f"the cut must be offered to seat {due} first", About.SEAT
 
 
 def _close_betting(table: TableState, _: do.CloseBetting) -> Iterator[Reason]:
@@ -160,9 +172,9 @@ def _insurance_offered(table: TableState, number: int, source: Cite) -> Iterator
         return
     seat = table.seat(number)
     if seat is None or not seat.hands:
-        yield source, f"seat {number} has no blackjack wager"
+        yield source, f"seat {number} has no blackjack wager", About.SEAT
     elif not any(seat.hands[0].live):
-        yield source, f"the blackjack wager of seat {number} is already settled"
+        yield source, f"the blackjack wager of seat {number} is already settled", About.SEAT
 
 
 def _insure(table: TableState, command: do.Insure) -> Iterator[Reason]:
@@ -171,7 +183,7 @@ def _insure(table: TableState, command: do.Insure) -> Iterator[Reason]:
     if seat is None or not seat.hands:
         return
     if any(seat.insurance):
-        yield INSURING, f"seat {command.seat} is already insured"
+        yield INSURING, f"seat {command.seat} is already insured", About.SEAT
     if len(command.amounts) != len(seat.chips) or not any(command.amounts):
         hands = table.felt.game.dealer_hands
         several = f"{len(seat.chips)} amounts, one for each blackjack wager, not all zero"
@@ -190,9 +202,9 @@ def _take_even_money(table: TableState, command: do.TakeEvenMoney) -> Iterator[R
     if seat is None or not seat.hands:
         return
     if not seat.hands[0].blackjack:
-        yield EVEN_MONEY, f"seat {command.seat} has no blackjack"
+        yield EVEN_MONEY, f"seat {command.seat} has no blackjack", About.SEAT
     if any(seat.insurance):
-        yield EVEN_MONEY, f"seat {command.seat} is already insured"
+        yield EVEN_MONEY, f"seat {command.seat} is already insured", About.SEAT
     if not equals_full_insurance(table.felt.rules):
         yield EVEN_MONEY, "even money is offered only for a single wager, and only where a blackjack pays 3 to 2"
     if blackjack.awards_at_once(table.felt.rules):
@@ -218,7 +230,7 @@ def _decide(table: TableState, command: do.Decide) -> Iterator[Reason]:
         yield HOLE_CARD_DOWN_LAW, "the dealer looks for a blackjack before any hand is played"
     seat, index = turn
     if seat.number != command.seat:
-        yield procedure.ANNOUNCED, f"it is the turn of seat {seat.number}, not of seat {command.seat}"
+        yield procedure.ANNOUNCED, f"it is the turn of seat {seat.number}, not of seat {command.seat}", About.SEAT
         return
     hand = seat.hands[index]
     hands = table.felt.game.dealer_hands
@@ -247,7 +259,7 @@ def _double_down_for_less(command: do.Decide, seat: Seat, hand: Hand) -> Iterato
 def _awaited(table: TableState, seat: int, wager: str, demand: Demand) -> Iterator[Reason]:
     source = table.felt.demands.get(wager, {}).get(demand, MAIN_WAGER)
     if (seat, wager, demand) not in settle.awaited(table):
-        yield source, f"seat {seat} has no {wager} wager that waits for {_WAITS_FOR[demand]}"
+        yield source, f"seat {seat} has no {wager} wager that waits for {_WAITS_FOR[demand]}", About.SEAT
 
 
 _WAITS_FOR = {
@@ -271,7 +283,7 @@ def _press_button(table: TableState, command: do.PressButton) -> Iterator[Reason
         return
     winners = [number for number, _, demand in settle.awaited(table) if demand is Demand.PLAYER_PRESSES_BUTTON]
     if winners and winners[0] != command.seat:
-        yield offer.wager.settled.cite, f"the button is at seat {winners[0]}, not at seat {command.seat}"
+        yield offer.wager.settled.cite, f"the button is at seat {winners[0]}, not at seat {command.seat}", About.SEAT
     if command.shown not in [amount for amount, _ in settle.display_amounts(table, seat, command.wager)]:
         yield offer.wager.pay_tables.cite, f"the display cannot show {format_money(command.shown)} for this wager"
 
@@ -301,7 +313,7 @@ def place_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
     if table.point is not Point.BEFORE_FIRST_CARD:
         yield NO_WAGER_LATER, f"the {display_name(command.wager)} wager must be made before the first card is dealt"
     if not 1 <= command.seat <= config.seats:
-        yield MAIN_WAGER, f"there is no seat {command.seat}: the table has seats 1 to {config.seats}"
+        yield MAIN_WAGER, f"there is no seat {command.seat}: the table has seats 1 to {config.seats}", About.SEAT
         return
     if command.wager == ev.BLACKJACK:
         yield from _place_blackjack_wager(table, command)
@@ -320,14 +332,14 @@ def _place_blackjack_wager(table: TableState, command: do.PlaceWager) -> Iterato
     config = table.felt.config
     seat = table.seat(command.seat)
     if seat is not None and seat.chips:
-        yield MAIN_WAGER, f"seat {command.seat} already has a blackjack wager"
+        yield MAIN_WAGER, f"seat {command.seat} already has a blackjack wager", About.SEAT
     least, most = table.felt.spots
     if not least <= len(command.amounts) <= most:
         count = str(least) if least == most else f"{least} to {most}"
         required = "one blackjack wager" if most == 1 else f"{count} blackjack wagers"
         hands = config.game.dealer_hands
         message = f"seat {command.seat} must make {required}, not {len(command.amounts)}"
-        yield hands.wagered if hands else MAIN_WAGER, message
+        yield hands.wagered if hands else MAIN_WAGER, message, About.SEAT
     for spot, amount in enumerate(command.amounts):
         minimum, maximum = config.spot_limits(spot)
         which = f"blackjack wager {spot + 1}" if config.stated_spot_limits else "the blackjack wager"
@@ -344,9 +356,13 @@ def _place_optional_wager(table: TableState, command: do.PlaceWager) -> Iterator
     offer = table.felt.offers[command.wager]
     wager, seat = offer.wager, table.seat(command.seat)
     if seat is None or not seat.chips:
-        yield wager.needs.cite, f"the {wager.display_name} wager needs {wager.needs.value.value} first"
+        yield (
+            wager.needs.cite,
+            f"the {wager.display_name} wager needs {wager.needs.value.value} first",
+            About.WAGER_NEEDED,
+        )
     if seat is not None and any(_is_same(placed, command) for placed in seat.placed):
-        yield wager.placed.cite, f"seat {command.seat} already has that {wager.display_name} wager"
+        yield wager.placed.cite, f"seat {command.seat} already has that {wager.display_name} wager", About.SEAT
     if len(command.amounts) != 1:
         yield wager.limits.cite, f"the {wager.display_name} wager must be one amount, not {len(command.amounts)}"
         return
@@ -354,11 +370,12 @@ def _place_optional_wager(table: TableState, command: do.PlaceWager) -> Iterator
         yield wager.placed.cite, _no_such_choice(wager, command.choice)
     elif wins := wager.decided_by(table.wins_of(command.seat), command.choice):
         won = f"seat {command.seat} has already won {wins} in a row"
-        yield wager.settled.cite, f"{won}, which decides that {wager.display_name} wager"
+        yield wager.settled.cite, f"{won}, which decides that {wager.display_name} wager", About.SEAT
     elif not command.made_earlier and is_barred_by_wins(table, command.seat, wager):
         yield (
             wager.placed.cite,
             f"no {wager.display_name} wager is made at a seat with wins in a row, such as {command.seat}",
+            About.SEAT,
         )
     yield from made_with(offer, command)
     yield from _within_limits(table, command, seat)
@@ -433,9 +450,13 @@ def withdraw_wager(table: TableState, command: do.WithdrawWager) -> Iterator[Rea
         yield NO_WAGER_LATER, "no wager may be taken back once the first card is dealt"
     seat = table.seat(command.seat)
     if not on_layout(table, command)[0]:
-        yield MAIN_WAGER, f"seat {command.seat} has no {display_name(command.wager)} wager"
+        yield MAIN_WAGER, f"seat {command.seat} has no {display_name(command.wager)} wager", About.SEAT
     elif seat is not None and command.wager == ev.BLACKJACK and any(not placed.stood for placed in seat.placed):
-        yield MAIN_WAGER, f"seat {command.seat} must take back the wagers that need the blackjack wager first"
+        yield (
+            MAIN_WAGER,
+            f"seat {command.seat} must take back the wagers that need the blackjack wager first",
+            About.SEAT,
+        )
     elif source := _standing_cite(table, command, seat):
         yield source, f"the {display_name(command.wager)} wager stands from an earlier round until it is decided"
 

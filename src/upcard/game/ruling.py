@@ -13,7 +13,7 @@ from upcard.game.commands import PlaceWager
 from upcard.game.event_handlers import evolve
 from upcard.game.irregularities import NOT_RECOGNIZED, Irregularity, IrregularityAnswer, answers
 from upcard.game.payout_review import PayoutReview, compared
-from upcard.game.refuse import MAIN_WAGER, Refusal, Refused, refusal_in
+from upcard.game.refuse import MAIN_WAGER, About, Refusal, Refused, refusal_in
 from upcard.game.round_report import VOID
 from upcard.game.state import MeterState, Seat, TableState
 from upcard.game.steps import (
@@ -366,7 +366,7 @@ def _with_seat(refused: Refused, seat: int | None) -> Refused:
     prefix = "" if seat is None or refused.happened else f"seat {seat}: "
     return Refused(
         tuple(
-            refusal if "seat" in refusal.message else Refusal(refusal.cite, prefix + refusal.message)
+            refusal if refusal.about is About.SEAT else replace(refusal, message=prefix + refusal.message)
             for refusal in refused.refusals
         ),
         refused.happened,

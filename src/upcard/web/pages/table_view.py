@@ -11,7 +11,7 @@ from upcard.game import events as ev
 from upcard.game import procedure, refusals, settle
 from upcard.game.awaited import Waiting, WaitsFor, waiting_for
 from upcard.game.narrate import dealers_total, faces, total_words
-from upcard.game.refuse import Refusal, accepts_coupons, accepts_spoken, must_confirm
+from upcard.game.refuse import About, Refusal, accepts_coupons, accepts_spoken, must_confirm
 from upcard.game.shoe import LEAST_CUT
 from upcard.game.state import Hand, Seat, TableState
 from upcard.game.view import Role
@@ -305,7 +305,7 @@ def _optional(state: TableState, number: int, wager: Wager, choice: int | None) 
     least = offer.least or Cents(1)
     words = wager.heading if choice is None else f"{wager.heading} on {choice}"
     stands = bool(same) and bool(refusals(state, do.WithdrawWager(number, wager.name, choice)))
-    refused = () if same else _lasting(state, do.PlaceWager(number, wager.name, (least,), choice), wager)
+    refused = () if same else _lasting(state, do.PlaceWager(number, wager.name, (least,), choice))
     amount = same[0].amount if same else Cents(0)
     coupon = same[0].coupon if same else Cents(0)
     return ShownArea(
@@ -313,16 +313,12 @@ def _optional(state: TableState, number: int, wager: Wager, choice: int | None) 
     )
 
 
-def _lasting(state: TableState, command: do.PlaceWager, wager: Wager) -> tuple[Refusal, ...]:
+def _lasting(state: TableState, command: do.PlaceWager) -> tuple[Refusal, ...]:
     """Return why a wager may not be made, apart from the blackjack wager it is placed together with."""
-    needs = wager.needs.cite.as_of(state.felt.config.law)
     seat = state.seat(command.seat)
     has_wager = seat is not None and bool(seat.chips)
-    return tuple(
-        refusal
-        for refusal in refusals(state, command)
-        if has_wager or refusal.cite != needs or "first" not in refusal.message
-    )
+    refused = refusals(state, command)
+    return tuple(each for each in refused if has_wager or each.about is not About.WAGER_NEEDED)
 
 
 def _withdrawals(state: TableState, number: int) -> Iterator[OfferedCommand]:
