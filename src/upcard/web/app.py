@@ -20,8 +20,8 @@ from upcard.web.account_routes import add_account, coupons_json, declare_account
 from upcard.web.answers import REFUSING, Key, Token, row_answer
 from upcard.web.bodies import AT_TABLE, OWN_WALLET, LinkUseBody, LogOnBody, TableCommand, WalletCommand
 from upcard.web.closed import ClosedHouse
-from upcard.web.command_path import CommandPath
 from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, terminal_of, visitor
+from upcard.web.fast_commands import FastCommands
 from upcard.web.limits import RequestLimits
 from upcard.web.looks import OpenStreams, TableName, look_at, require_table, views, watched
 from upcard.web.pages import add_pages, declare_pages
@@ -78,7 +78,7 @@ def create_app(
         # Nothing leaves the process but answers, logs and metrics, whatever the environment says.
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
-    app.add_middleware(CommandPath)
+    app.add_middleware(FastCommands)
     app.add_middleware(ClosedHouse, contradiction=lambda: house.contradiction)
     app.state.streams = OpenStreams()
     app.add_middleware(RequestLimits)

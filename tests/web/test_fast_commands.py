@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.browsing import TABLE, Site, visit
-from upcard.web import command_path
+from upcard.web import fast_commands
 from upcard.web.app import create_app
 
 PATH = f"/api/v1/tables/{TABLE}/commands"
@@ -45,19 +45,19 @@ def test_an_answer_does_not_depend_on_the_path_taken(folder: Path, monkeypatch: 
         while not site.house.floor.group(TABLE).at(TABLE).open:
             await browser.client.get("/healthz")
         taken: list[object] = []
-        true_command = command_path._command
+        true_command = fast_commands._command
 
         def counted(message: Any) -> object | None:
             taken.append(true_command(message))
             return taken[-1]
 
-        monkeypatch.setattr(command_path, "_command", counted)
+        monkeypatch.setattr(fast_commands, "_command", counted)
         for number, (path, more, body) in enumerate(REQUESTS):
             key = "the same" if number < 2 else f"key {number}"
             headers = {"X-CSRF-Token": browser.csrf, "Idempotency-Key": key, "Content-Type": JSON} | more
             answers = []
             for is_direct in (True, False):
-                monkeypatch.setattr(command_path, "_headers", DIRECT if is_direct else lambda _: None)
+                monkeypatch.setattr(fast_commands, "_headers", DIRECT if is_direct else lambda _: None)
                 answer = await browser.client.post(path, content=body, headers=headers)
                 kept = {name: value for name, value in answer.headers.items() if name != "x-request-id"}
                 answers.append((answer.status_code, kept, answer.content))
@@ -67,14 +67,14 @@ def test_an_answer_does_not_depend_on_the_path_taken(folder: Path, monkeypatch: 
     visit(folder, main)
 
 
-DIRECT = command_path._headers
+DIRECT = fast_commands._headers
 
 
 def test_the_route_is_counted_by_its_name(folder: Path) -> None:
     async def main(site: Site) -> None:
-        assert any(getattr(route, "path", "") == command_path.ROUTE for route in create_app(site.house).routes)
+        assert any(getattr(route, "path", "") == fast_commands.ROUTE for route in create_app(site.house).routes)
         browser = await site.logged_on()
         await browser.at_table("Decide", seat=1, play="stand")
-        assert f'route="{command_path.ROUTE}",status="409"' in site.house.metrics.text().decode()
+        assert f'route="{fast_commands.ROUTE}",status="409"' in site.house.metrics.text().decode()
 
     visit(folder, main)

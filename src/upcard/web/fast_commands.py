@@ -2,6 +2,8 @@
 
 A well-formed command goes straight to the route's function. Anything else (a header missing or repeated, another
 content type, an invalid body) goes to the framework, which reports what is wrong; nothing has been done by then.
+Without this path a command takes 22 percent more processor time (`make bench-load ROWS=saturated`, the median of
+thirteen interleaved pairs of runs).
 """
 
 import json
@@ -26,7 +28,7 @@ _NEEDED = (b"content-type", b"idempotency-key", b"x-csrf-token")
 Endpoint = Callable[..., Awaitable[Response]]
 
 
-class CommandPath:
+class FastCommands:
     """Takes well-formed commands at tables; everything else passes on. The body has arrived whole."""
 
     def __init__(self, app: App) -> None:
