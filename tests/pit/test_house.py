@@ -362,7 +362,8 @@ def test_the_service_fills_a_rack_only_as_the_licensee_has_instructed(house: Cas
     assert done.events == (pv.FillsInstructed("T1", half, whole, SUPERVISOR),)
     held = all_balances(house.ledger.states)["rack T1"]
     house.done(SUPERVISOR, pc.CreditRack("T1", Cents(held - half)))
-    assert house.refused("system", pc.FillRack("T1", half)) == [alone.format("50,000.00")]  # it holds as much as it must
+    # It holds as much as it must.
+    assert house.refused("system", pc.FillRack("T1", half)) == [alone.format("50,000.00")]
     house.done(SUPERVISOR, pc.CreditRack("T1", Cents(1)))
     assert house.refused("system", pc.FillRack("T1", half)) == [alone.format("50,000.00")]
     house.done("system", pc.FillRack("T1", Cents(half + 1)))
