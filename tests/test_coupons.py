@@ -32,6 +32,7 @@ from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.wager import Person, Point
 from upcard.table import BadConfig
+from upcard.wagers import display_name
 
 BOTH = by(Person.DEALER, Person.SUPERVISOR)
 ALL_WAYS: dict[str, Any] = {"coupons": True, "spoken_wagers": True}
@@ -195,9 +196,10 @@ def test_a_spoken_wager_counts_if_those_confirmed_it_whom_its_section_names(
 ) -> None:
     # reading 46
     table = {"push 22": PUSH_22, "in-between": IN_BETWEEN}.get(wager) or text(offer(wager, spoken_wagers=True))
-    lines = [line for line in reasons(spoken(wager, confirmed, table)) if f"a spoken {wager} wager must" in line]
+    name = display_name(wager)
+    lines = [line for line in reasons(spoken(wager, confirmed, table)) if f"a spoken {name} wager must" in line]
     also = "" if confirmed == "nobody" else "also "
-    start = f"seat 1: a spoken {wager} wager must {also}be confirmed by the {missing} before the first card ["
+    start = f"seat 1: a spoken {name} wager must {also}be confirmed by the {missing} before the first card ["
     assert [line.startswith(start) for line in lines] == ([True] if missing else [])
 
 

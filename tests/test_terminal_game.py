@@ -58,10 +58,10 @@ def test_a_decision_offers_only_what_the_hand_may_do_now() -> None:
 @pytest.mark.parametrize(
     ("word", "event"),
     [
-        ("h", "draw"),
-        ("H", "draw"),
-        ("hit", "draw"),
-        ("Draw", "draw"),
+        ("h", "hit"),
+        ("H", "hit"),
+        ("hit", "hit"),
+        ("Draw", "hit"),
         ("s", "stand"),
         ("STAY", "stand"),
         ("stand", "stand"),

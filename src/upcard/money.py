@@ -61,6 +61,17 @@ def format_money(amount: float, *, signed: bool = False) -> str:
     return f"{sign}${dollars:,}.{cents:02d}"
 
 
+def won_or_lost(amount: int) -> str:
+    """Return a result in words.
+
+    >>> won_or_lost(1500), won_or_lost(-3750), won_or_lost(0)
+    ('won $15.00', 'lost $37.50', 'broke even')
+    """
+    if not amount:
+        return "broke even"
+    return f"{'won' if amount > 0 else 'lost'} {format_money(abs(amount))}"
+
+
 def plain_money(amount: int) -> str:
     """Return an amount as files, programs and the journal have it.
 

@@ -22,7 +22,7 @@ COUNT = "[tags]\n5 = 1\nA = -1\n"
     ("arguments", "words"),
     [
         (("--amount", "9.99"), "the blackjack wager must be at least $10.00, not $9.99 [13:69F-8.3(a)]"),
-        (("--amount", "1000.01"), "the blackjack wager may be at most $1000.00, not $1000.01 [13:69F-8.3(a)]"),
+        (("--amount", "1000.01"), "the blackjack wager may be at most $1,000.00, not $1,000.01 [13:69F-8.3(a)]"),
         (("--amount", "buster=0.99"), "the buster wager must be at least $1.00, not $0.99 [13:69F-2.30(c)]"),
         (
             ("--amount", "buster=101.00", "--amount", "500.00"),
@@ -80,7 +80,7 @@ def test_everything_beyond_the_limits_is_named_at_once(tmp_path: Path) -> None:
     assert len(problems) == 4
     assert all(problem in printed for problem in problems)
     assert "step 1 of the schedule: the blackjack wager must be at least $10.00" in printed
-    assert "step 2 of the schedule: the blackjack wager may be at most $1000.00" in printed
+    assert "step 2 of the schedule: the blackjack wager may be at most $1,000.00" in printed
     assert "step 2 of the schedule: the buster wager may be at most $100.00" in printed
     assert "there is no seat 7" in printed
 

@@ -31,7 +31,7 @@ from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import Plays
 from upcard.rules.apply import UNITS
 from upcard.rules.enums import Play
-from upcard.rules.play_names import LETTERS
+from upcard.rules.play_names import LETTERS, label
 from upcard.rules.wager import Point
 from upcard.table import Offer, TableConfig
 from upcard.wagers import display_name
@@ -334,7 +334,7 @@ def _uncovered(command: Command, needed: Cents, chips: Cents) -> str:
         case do.PlaceWager(wager=name):
             what = f"the {display_name(name)} wager of {format_money(needed)}"
         case do.Decide(play=decision):
-            what = f"the {format_money(needed)} that a {decision.value} adds"
+            what = f"the {format_money(needed)} that a {label(decision)} adds"
         case _:
             what = f"insurance of {format_money(needed)}"
     return f"your bankroll of {format_money(chips)} does not cover {what}"

@@ -14,6 +14,7 @@ from upcard.rules.enums import HandOutcome
 from upcard.rules.facts import HandTotal, Total
 from upcard.rules.hand import MOST_POINTS
 from upcard.rules.option import EquipmentKind
+from upcard.rules.play_names import label
 from upcard.wagers import GAMES, display_name
 
 # What the equipment of a game calls them.
@@ -149,7 +150,7 @@ def _hole_card_turned(event: ev.HoleCardTurned) -> str:
 
 def _play_made(event: ev.PlayMade) -> str:
     added = f", adding {_sum(event.amounts)}" if event.amounts else ""
-    return f"{_seat(event.seat, event.hand)}: {event.play.value}{added}"
+    return f"{_seat(event.seat, event.hand)}: {label(event.play)}{added}"
 
 
 def _bust_left(event: ev.BustLeft) -> str:
@@ -168,7 +169,7 @@ def _button_placed(event: ev.ButtonPlaced) -> str:
 
 def _button_collected(event: ev.ButtonCollected) -> str:
     paid = f"pays {format_money(event.won)} and is" if event.won else "is"
-    return f"{_seat(event.seat, event.hand)}: the {event.play.value} button {paid} collected"
+    return f"{_seat(event.seat, event.hand)}: the {label(event.play)} button {paid} collected"
 
 
 def _cards_put_under_wager(event: ev.CardsPutUnderWager) -> str:

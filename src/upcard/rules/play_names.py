@@ -20,7 +20,7 @@ LETTERS = {  # as charts in the United States print them
     Play.FREE_DOUBLE_DOWN: "F",
     Play.FREE_SPLIT: "G",
 }
-_HIT = "hit"  # what a draw is called wherever its letter is H
+_HIT = "hit"  # what a draw is called on the floor, and wherever its letter is H
 _PLAYS = {play.value: play for play in Play} | FLOOR_NAMES
 
 
@@ -34,7 +34,7 @@ def play_named(words: str) -> Play | None:
 
 
 def label(play: Play) -> str:
-    """Return the name of a play beside its letter.
+    """Return a play as people read it: beside its letter, on its button, in the log and in what is told of a round.
 
     >>> label(Play.DRAW), label(Play.STAND)
     ('hit', 'stand')

@@ -22,6 +22,7 @@ STILL = Pace(
     turn=LONG,
     missed_periods=1000,
 )
+WORDS = "a password of five words"
 ROUND = """shoe = "9h 6s 9d 2c Th Kc"
 
 [[seat]]
@@ -30,6 +31,7 @@ wagers = { blackjack = "10.00" }
 decisions = ["draw"]
 """
 PAGES = (
+    *("link", "house, not open", "house"),
     *("sign-in", "wrong password", "signed out", "lobby", "nothing found", "account", "account, limit set"),
     *("account, wrong amount", "history, empty", "rulings", "ruling", "ruling, refused", "no such page"),
     *("table, watching", "cut", "wagers", "insurance", "pair, coach", "split", "settled", "lost connection"),
@@ -40,9 +42,31 @@ Look = tuple[str, Page]
 
 def walk(browser: Browser, folder: Path) -> Iterator[Look]:
     """Yield every page with its name."""
+    yield from _administrator(browser, folder / "house")
     yield from _pages(browser, folder / "pages")
     yield from _round(browser, folder / "round")
     yield from _validation(browser, folder / "validation")
+
+
+def _administrator(browser: Browser, folder: Path) -> Iterator[Look]:
+    with serving(folder, pace=STILL, demo=False) as served:
+        assert served.first.link is not None
+        page = watched(browser.new_context(reduced_motion="reduce").new_page())
+        page.goto(f"{served.address}/link/{served.first.link.reveal()}")
+        yield "link", page
+        page.get_by_label("New password").fill(WORDS)
+        page.get_by_label("The same again").fill(WORDS)
+        page.get_by_role("button", name="Set password").click()
+        page.get_by_role("textbox", name="Name", exact=True).fill("administrator")
+        page.get_by_label("Password").fill(WORDS)
+        page.get_by_role("button", name="Sign in", exact=True).click()
+        expect(page.get_by_text("The house is not open yet")).to_be_visible()
+        yield "house, not open", page
+        page.get_by_role("textbox", name="Licensee", exact=True).fill("Boardwalk Casino")
+        page.get_by_role("button", name="Open the house").click()
+        expect(page.get_by_role("status")).to_have_text("The house is open.")
+        yield "house", page
+        page.context.close()
 
 
 def _pages(browser: Browser, folder: Path) -> Iterator[Look]:

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from tests.web.browser.served import KEY, Served
+from upcard.english import sentence
 
 PATIENCE = 15_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
@@ -80,7 +81,7 @@ class Player:
         return self.page.get_by_role("button", name=name, exact=exact)
 
     def area(self, wager: str, seat: int = 1) -> Locator:
-        return self.button(re.compile(rf"^Seat {seat}, {re.escape(wager)}:"))
+        return self.button(re.compile(rf"^Seat {seat}, {re.escape(sentence(wager))}:"))
 
     def hand(self, name: str) -> Locator:
         return self.page.get_by_role("group", name=name, exact=True)

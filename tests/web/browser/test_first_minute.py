@@ -66,7 +66,7 @@ def play_first_minute(browser: Browser, folder: Path, kind: str) -> int:
         do(page.get_by_role("link", name=re.compile("^Sit down at BJ-1, ")))
         do(do.button("^Take seat 1"))
         do(do.button("^Cut$"))
-        do(do.button("^Seat 1, blackjack:"))
+        do(do.button("^Seat 1, Blackjack:"))
         do(do.button(r"^Place \$"))
         settled, stand = page.get_by_role("region", name="Settled"), do.button("^Stand")
         expect(settled.or_(stand).first).to_be_visible(timeout=LONGEST)

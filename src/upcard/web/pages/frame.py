@@ -16,7 +16,7 @@ from markupsafe import Markup
 from upcard import __version__
 from upcard.drawing.sprites import definitions_of
 from upcard.english import format_number, sentence
-from upcard.money import Cents, format_money, read_plain_money
+from upcard.money import Cents, format_money, read_plain_money, won_or_lost
 from upcard.pit import accounts
 from upcard.pit.state import GroupState
 from upcard.pit.streams import coupons_held, significant, wallet_balance, wallet_of, wallet_stream
@@ -99,6 +99,7 @@ class Frame:
         made.filters.update(
             money=format_money,
             cents=read_plain_money,
+            won_or_lost=won_or_lost,
             number=format_number,
             moment=moment,
             span=span,

@@ -9,6 +9,7 @@ from upcard.english import sentence
 from upcard.game import events as ev
 from upcard.game.state import TableState
 from upcard.money import Cents, format_money
+from upcard.rules.play_names import label
 from upcard.service.moments import TableMoment
 from upcard.wagers import heading
 
@@ -67,7 +68,7 @@ def _result(moment: TableMoment) -> tuple[WagerPlace, str, str, str, str] | None
             return WagerPlace(event.seat, event.bonus), heading(event.bonus), event.outcome, _gain(event.won), "won"
         case ev.ButtonCollected(won=won) as event if won:
             place = WagerPlace(event.seat, ev.BLACKJACK, hand=event.hand)
-            return place, f"{sentence(event.play.value)} button", "win", _gain(won), "won"
+            return place, f"{sentence(label(event.play))} button", "win", _gain(won), "won"
         case ev.WagerLeft() as event:
             place = WagerPlace(event.seat, event.wager, choice=event.choice)
             return place, heading(event.wager), f"stays after a {event.counted}", "", "push"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from upcard.english import either
+from upcard.english import either, sentence
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import procedure, refusals, settle
@@ -264,7 +264,7 @@ def _hand(seat: Seat, place: int, *, is_turn: bool) -> ShownHand:
         total=total_words(hand.cards, is_blackjack=hand.blackjack),
         is_turn=is_turn,
         chips=" + ".join(format_money(amount) for amount in amounts if amount),
-        buttons=tuple(play.value for play in hand.buttons),
+        buttons=tuple(map(label, hand.buttons)),
     )
 
 
@@ -368,7 +368,7 @@ def _plays(state: TableState, own: tuple[int, ...], asked: tuple[int, ...]) -> I
         if is_offered is None or is_offered(state.felt.rules):
             reasons = refusals(state, do.Decide(number, play))
             words = body("Decide", seat=number, play=play.value)
-            yield OfferedCommand(label(play).capitalize(), words, reasons, letter, play.value)
+            yield OfferedCommand(sentence(label(play)), words, reasons, letter, play.value)
 
 
 def _offers(state: TableState, waiting: Waiting, asked: tuple[int, ...]) -> Iterator[OfferedCommand]:

@@ -41,11 +41,11 @@ def felt_area(page: Page, wager: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-EMPTY = re.compile(r"^Seat 1, blackjack: \$0\.00, .* to [^a-z]*$")
+EMPTY = re.compile(r"^Seat 1, Blackjack: \$0\.00, .* to [^a-z]*$")
 
 
 def unplaced(dollars: int) -> re.Pattern[str]:
-    return re.compile(rf"^Seat 1, blackjack: \${dollars}\.00, .* to .*, not placed yet$")
+    return re.compile(rf"^Seat 1, Blackjack: \${dollars}\.00, .* to .*, not placed yet$")
 
 
 def chip(player: Player, name: str) -> None:
@@ -116,7 +116,7 @@ def test_wagers_that_were_placed_are_taken_back(browser: Browser, tmp_path: Path
         ada = beside_ben(browser, served)
         ada.bet("blackjack")
         expect(ada.area("blackjack")).to_have_accessible_name(
-            re.compile(r"^Seat 1, blackjack: \$[1-9]\d*\.00, .* to [^a-z]*$")
+            re.compile(r"^Seat 1, Blackjack: \$[1-9]\d*\.00, .* to [^a-z]*$")
         )
         expect(ada.page.get_by_text("Last call for wagers before the cards")).to_be_visible()
         ada.key("c")
