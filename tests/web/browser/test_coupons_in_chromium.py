@@ -41,14 +41,14 @@ def test_a_coupon_is_placed_by_keyboard_and_lies_on_the_felt_until_it_is_lost(br
         expect(coupon).not_to_have_attribute("aria-disabled", "true")
         ada.press(coupon)
         expect(ada.page.get_by_text("You hold match play coupons: 2 of $5.00.", exact=True)).to_be_visible()
-        expect(ada.page.locator("#felt-seat-1 .tp-coupon")).to_have_text("$5 coupon")
+        expect(ada.page.locator("#felt-seat-1 .tp-coupon")).to_have_text("$5.00 coupon")
         expect(ada.area("push 22")).to_have_accessible_name(re.compile(r": \$5\.00, .*, with a coupon of \$5\.00$"))
         expect(ada.button("Place wagers")).not_to_have_attribute("aria-disabled", "true")  # pressed just now
         golden(ada.page, "coupon")
         assert violations(ada.page) == []
         ada.bet("blackjack")  # takes everything back and puts it down again: the coupon stays a coupon
         expect(ada.area("blackjack")).to_have_accessible_name(re.compile(r": \$50\.00,"))
-        expect(ada.page.locator("#felt-seat-1 .tp-coupon")).to_have_text("$5 coupon")
+        expect(ada.page.locator("#felt-seat-1 .tp-coupon")).to_have_text("$5.00 coupon")
         ada.press(ada.button("Deal"))
         ada.play("s", "Stand")
         assert "coupon of $5.00" in ada.settled()
@@ -91,4 +91,4 @@ def test_a_spoken_wager_is_confirmed_by_the_dealer_and_the_supervisor_in_sight_o
         expect(ada.page.get_by_text(re.compile(r"^seat 1 wagers \$15\.00: in-between"))).to_be_visible()
         ada.press(ada.button("Deal"))
         ada.play("s", "Stand")
-        assert "in-between" in ada.settled()
+        assert "In-between" in ada.settled()
