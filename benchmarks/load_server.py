@@ -16,14 +16,14 @@ from datetime import timedelta
 from pathlib import Path
 from types import FrameType
 
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Done
-from upcard.service.accounts import create_person
 from upcard.service.house import FirstStart, House, HouseSettings, OneThread
 from upcard.service.pace import Pace
+from upcard.service.password_changes import set_first_password
 from upcard.service.passwords import Hashing
-from upcard.service.person_values import SYSTEM, PersonRole
 from upcard.service.rate_limit import Limit
 from upcard.service.secret_text import Secret, csrf_token, new_secret
 from upcard.service.sessions import log_on
@@ -110,11 +110,8 @@ async def furnish(folder: Path, tables: int, seats: int) -> None:
             await asyncio.sleep(0.01)
         for number in range(tables * seats):
             name = patron_name(number)
-            made = create_person(
-                house.people, name=name, roles={PersonRole.PATRON}, by=SYSTEM, password=PASSWORD, demo=True
-            )
-            assert made.value is not None, made.problems
-            await send(house, "system", pc.OpenWallet(name))
+            await send(house, "system", pc.MakeAccount(name, (Role.PATRON,), demo=True))
+            assert set_first_password(house.people, name, PASSWORD)
             await send(house, "system", pc.Deposit(name, MONEY, "play money"))
             buy_in = pc.BuyIn(name, table_name(number // seats), number % seats + 1, STACK)
             await send(house, f"patron {name}", buy_in)

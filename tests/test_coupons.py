@@ -22,10 +22,11 @@ from upcard.game import json_codec as codec
 from upcard.game.bankroll import Bankroll, outlay
 from upcard.game.confirmation import Confirmation, by
 from upcard.game.refuse import LONGEST_NAME
+from upcard.game.roles import Role
 from upcard.game.round_report import results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.transcript import transcript
-from upcard.game.view import Role, view
+from upcard.game.view import view
 from upcard.game.written_round import loads_round
 from upcard.law import cite
 from upcard.money import Cents

@@ -20,7 +20,7 @@ from upcard.game.commands import Command
 from upcard.game.narrate import text as in_words
 from upcard.game.round_report import results
 from upcard.game.shoe import new_shoe
-from upcard.game.view import Role, plays, view
+from upcard.game.view import VIEWS, plays, view
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.wager import Point
@@ -266,7 +266,7 @@ class Playing(RuleBasedStateMachine):
     @invariant()
     def no_view_shows_what_is_hidden(self) -> None:
         other = hidden_swapped(self.table)
-        for role in Role:
+        for role in VIEWS:
             assert view(self.table, role, seat=1) == view(other, role, seat=1)
         for play_ in Play:
             command = commands.Decide(1, play_)

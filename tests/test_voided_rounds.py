@@ -25,10 +25,11 @@ from upcard.game.chip_ledger import ChipEvent, balances
 from upcard.game.json_codec import read_event, read_state, to_json
 from upcard.game.json_shapes import BadJson
 from upcard.game.narrate import text as in_words
+from upcard.game.roles import Role
 from upcard.game.round_report import results
 from upcard.game.state import Dealer, MeterState
 from upcard.game.transcript import transcript
-from upcard.game.view import Role, event_view, view
+from upcard.game.view import event_view, view
 from upcard.game.written_round import load_round
 from upcard.law import Edition
 from upcard.money import Cents
@@ -142,7 +143,6 @@ def reasons(table: TableState, command: do.Command = VOID) -> list[str]:
 
 
 NOTHING = "there is nothing to void: no wager of this round is on the layout [13:69F-2.15(a)]"
-OLDER = "an older upcard saved this round without its chips: play the round to its end [13:69F-2.15(a)]"
 CLOSED = "the table is closed [13:69F-2.3(a)]"
 
 
@@ -255,44 +255,6 @@ def test_a_live_table_voids_its_round() -> None:
     assert (table.waiting_for.kind, table.events, str(table.results()[0].net)) == (WaitsFor.SHUFFLE, (), "0.00")
     assert [wager.outcome for wager in table.results()[0].wagers] == ["void"]
     assert upcard.LiveTable.resume(table.save()).last_round == table.last_round
-
-
-def of_schema_1(table: TableState) -> dict[str, Any]:
-    """Return the JSON of a state as it was before rounds could be voided."""
-    state: dict[str, Any] = through_text(table)
-    return {**{key: value for key, value in state.items() if key not in ("standing", "moved")}, "schema": 1}
-
-
-def test_a_round_saved_before_there_was_voiding_is_played_but_not_voided() -> None:
-    for table in (one_wager(), after_commands(one_wager(), do.CloseBetting())):
-        old = read_state(of_schema_1(table))
-        assert old == table._replace(moved=None)
-        assert reasons(old) == [OLDER]
-    table = after_commands(old, STAND)
-    assert (table.round, table.moved) == (2, ())
-    assert reasons(after_commands(table, SHOE, wagered(1))) == []
-
-
-def test_a_table_saved_between_rounds_before_there_was_voiding_can_void_the_next() -> None:
-    for table in (at(read(text())), opened(text()), after_a_win()):
-        assert read_state(of_schema_1(table)) == table
-    won = read_state(of_schema_1(after_a_win()))
-    assert after_commands(won, SHOE, wagered(1), VOID).seats == won.seats
-
-
-def test_a_wager_of_the_round_that_was_saved_without_chips_beside_it_is_not_taken_for_one_that_stood() -> None:
-    state = of_schema_1(after_a_win())
-    (seat, *others) = state["seats"]
-    (placed,) = seat["placed"]
-    made_now = {**state, "seats": [{**seat, "placed": [{**placed, "stood": False}]}, *others]}
-    assert read_state(state).moved == ()
-    assert read_state(made_now).moved is None
-
-
-@pytest.mark.parametrize("seats", [None, 3, [3], [{}], [{"chips": [], "placed": [3]}], [{"chips": [], "placed": 3}]])
-def test_a_damaged_state_of_schema_1_is_refused(seats: Any) -> None:
-    with pytest.raises(BadJson, match="seats"):
-        read_state({**of_schema_1(opened(text())), "seats": seats})
 
 
 @pytest.mark.parametrize(

@@ -20,11 +20,11 @@ from upcard.law.code import LawOrder
 from upcard.money import plain_money
 from upcard.rules.rule_fields import Stated, written
 from upcard.rules.wager import Point, Wager
-from upcard.service import rights
 from upcard.table.config import RULES
 from upcard.table.layout_measures import MEASURES, FeltColor, LayoutMeasures
 from upcard.wagers import ALL, GAMES, OPTIONS
 from upcard.wagers.base_game import PROCEDURE
+from upcard.web import routes
 
 _READINGS = (
     "Where the text is misprinted, silent or ambiguous, and what we chose; [readings.md](readings.md) sets the letter\n"
@@ -148,7 +148,7 @@ def with_rights(document: str) -> str:
     """Return the document of operations with the table of rights put between its marks."""
     before, rest = document.split("<!-- rights -->\n")
     _, after = rest.split("<!-- end of rights -->\n")
-    return f"{before}<!-- rights -->\n{rights.matrix()}<!-- end of rights -->\n{after}"
+    return f"{before}<!-- rights -->\n{routes.matrix()}<!-- end of rights -->\n{after}"
 
 
 def _rule(stated: Stated) -> str:

@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     from upcard.game.json_codec import from_json as from_json
     from upcard.game.json_codec import to_json as to_json
     from upcard.game.json_shapes import BadJson as BadJson
-    from upcard.game.view import Role as Role
+    from upcard.game.roles import Role as Role
     from upcard.law import UnknownCite as UnknownCite
     from upcard.law.folder import LawFolder as LawFolder
     from upcard.plots.plot import Plot as Plot
@@ -208,7 +208,7 @@ _HOME = {
     "Refusal": "upcard.game",
     "Refused": "upcard.game",
     "Registry": "upcard.api.registry",
-    "Role": "upcard.game.view",
+    "Role": "upcard.game.roles",
     "RoundRuling": "upcard.api.rulings",
     "RuledDealer": "upcard.api.ruled_parts",
     "RuledDifference": "upcard.api.ruled_parts",

@@ -18,6 +18,7 @@ from tests.pit.casino import (
     SHIPPED,
     SUPERVISOR,
     Casino,
+    patron_account,
     pit_table,
     table_text,
     wager,
@@ -25,6 +26,7 @@ from tests.pit.casino import (
 from upcard.cards import DECK, cards
 from upcard.game import commands as do
 from upcard.game import events as ev
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.draws import KeyedShoes
@@ -137,8 +139,12 @@ def _office(house: Recorded) -> None:
         house.done(SUPERVISOR, pc.ProposeAdjustment("house", "wallet Ann", Cents(5_00), "paid twice by mistake"))
     house.done(COMPLIANCE, pc.ApproveAdjustment(1))
     house.done(COMPLIANCE, pc.RejectAdjustment(2, "once was enough"))
-    house.done("patron Dan", pc.OpenWallet("Dan"))
-    house.done("patron Dan", pc.CloseWallet("Dan"))
+    house.done("system", pc.MakeAccount("Dan", (Role.PATRON,), demo=True))
+    house.done("patron Dan", pc.DepositPlayMoney("Dan", Cents(5_00)))
+    house.done("patron Dan", pc.CloseAccount("Dan"))
+    house.done(ADMINISTRATOR, pc.MakeAccount("dora", (Role.DEALER,)))
+    house.done(ADMINISTRATOR, pc.GrantRole("dora", Role.SUPERVISOR))
+    house.done(ADMINISTRATOR, pc.RemoveRole("dora", Role.SUPERVISOR))
     _duties(house)
 
 
@@ -155,7 +161,7 @@ def _duties(house: Recorded) -> None:
     for amount in (Cents(RICH), Cents(2 * RICH)):
         house.done("patron Ann", pc.SetLimit("Ann", LimitKind.SPEND, LimitPeriod.WEEK, amount))
     house.done("patron Ann", pc.SetTimeLimit("Ann", LimitPeriod.DAY, 600))
-    house.done("patron Eve", pc.OpenWallet("Eve"))
+    house.done(ADMINISTRATOR, patron_account("Eve"))
     house.done(COMPLIANCE, pc.Suspend("Eve"))
     house.done(COMPLIANCE, pc.Reinstate("Eve"))
     house.done("patron Eve", pc.Exclude("Eve"))
@@ -265,7 +271,7 @@ def _linked(house: Recorded) -> None:
 
 def _shoes(house: Recorded) -> None:
     """A shoe that is never cut, one that is abandoned, and one that is left live."""
-    house.done(DEALER, pc.DiscloseShoe("T1", house.last_shoe))
+    house.done(SUPERVISOR, pc.DiscloseShoe("T1", house.last_shoe))
     house.done(DEALER, pc.SealShoe("T1"))
     house.at("T1", do.CloseTable())
     house.at("T1", do.OpenTable())

@@ -117,7 +117,7 @@ def test_a_hole_card_that_was_never_shown_is_not_made_up(folder: Path) -> None:
         with pytest.raises(Misuse, match=r"hole card of round 1 of table T1 was never shown, .* with --keys"):
             export_round(house.journal, "T1", 1, NO_KEYS, file="table.toml")
         with_key = export_round(house.journal, "T1", 1, KEYS, file="table.toml")
-        house.done(DEALER, pc.DiscloseShoe("T1", 1))
+        house.done(SUPERVISOR, pc.DiscloseShoe("T1", 1))
         assert export_round(house.journal, "T1", 1, NO_KEYS, file="table.toml") == with_key
         assert 'shoe = "Th 9h 6c 7s Ks"' in with_key.text
 
@@ -158,7 +158,7 @@ def lines(folder: Path) -> Path:
     """A journal of a few rows as JSON lines."""
     with recorded(folder / "source.db") as house:
         house.open(file="blackjack")
-        house.done("patron Ann", pc.Deposit("Ann", Cents(5), 'bank "Zoë"\\ ♠'))
+        house.done(SUPERVISOR, pc.Deposit("Ann", Cents(5), 'bank "Zoë"\\ ♠'))
         export_lines(house.journal, folder / "journal.jsonl")
         export_lines(house.journal, folder / "journal.jsonl.gz")
     return folder / "journal.jsonl"
@@ -199,7 +199,7 @@ def changed_lines(lines: Path, number: int, old: str, new: str) -> None:
         (0, "upcard journal 1", "upcard journal 2", "its first line must say 'upcard journal 1'"),
         (0, '"rows":', '"lines":', "its first line must say"),
         (0, '"created":"2026', '"created":"26', "no journal identity or no creation time"),
-        (3, '"actor":"patron Ann"', '"actor":"patron Bob"', "line 4: row 3 does not follow from the previous row"),
+        (3, '"actor":"supervisor Sam"', '"actor":"patron Bob"', "line 4: row 3 does not follow from the previous row"),
         (3, '"amount":"', '"amount":"1', "line 4: row 3 does not follow from the previous row: it was changed"),
         (3, '"position":3', '"position":4', "line 4: row 4 does not follow from the previous row"),
         (3, '"schema":1,"previous"', '"previous"', "line 4: not a row of a journal"),

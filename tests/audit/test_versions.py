@@ -15,8 +15,8 @@ from tests.audit.session import Recorded, recorded
 from tests.audit.tampering import command_of, events_of, rewritten
 from tests.command import ROOT, within
 from tests.pit.casino import KEYS, SHIPPED
-from upcard.audit import known_changes
-from upcard.audit.known_changes import KNOWN_CHANGES, KnownChange, version
+from upcard.audit import differences
+from upcard.audit.differences import KNOWN_CHANGES, KnownChange, version
 from upcard.audit.lines import import_lines, read_lines
 from upcard.audit.report import AuditReport
 from upcard.audit.rows import NewerRow
@@ -202,7 +202,7 @@ def test_a_settlement_that_a_release_changed_is_named_and_no_error(
         report = audited(journal)
         assert [problem.position for problem in report.problems] == [row.position]
         assert "won is 777.00 but should be " in report.problems[0].text
-        monkeypatch.setattr(known_changes, "KNOWN_CHANGES", changes)
+        monkeypatch.setattr(differences, "KNOWN_CHANGES", changes)
         report = audited(journal)
         assert report.problems == ()
         assert str(report.known_changes[0]).startswith(
@@ -229,7 +229,7 @@ def test_a_change_of_another_release_event_or_paragraph_explains_nothing(
     row, rows = paid_differently(rows_of(session), "0.0.9")
     (number, *_) = {event["cite"] for event in events_of(row) if event["event"] == "WagerPaid"}
     change = KnownChange(since="0.0.1", until="0.0.9", event="WagerPaid", cite=cite(number), because="So.")
-    monkeypatch.setattr(known_changes, "KNOWN_CHANGES", (replace(change, **other),))
+    monkeypatch.setattr(differences, "KNOWN_CHANGES", (replace(change, **other),))
     with journal_of(rows, folder / "changed.db") as journal:
         assert [problem.position for problem in audited(journal).problems] == [row.position]
 
@@ -240,7 +240,7 @@ def test_a_known_change_explains_nothing_else_in_its_row(
     row, rows = paid_differently(rows_of(session), "0.0.9")
     numbers = {event["cite"] for event in events_of(row) if event["event"] == "WagerPaid"}
     changes = [KnownChange(since="0", until="0.0.9", event="WagerPaid", cite=cite(n), because="So.") for n in numbers]
-    monkeypatch.setattr(known_changes, "KNOWN_CHANGES", tuple(changes))
+    monkeypatch.setattr(differences, "KNOWN_CHANGES", tuple(changes))
     with journal_of(rows, folder / "explained.db") as journal:
         assert audited(journal).problems == ()
     rows[-1] = rewritten(rows[-1], events=events_of(rows[-1])[:-1])

@@ -12,10 +12,12 @@ from tests.random_rounds import next_command
 from tests.store.making import Place
 from upcard.game import commands as do
 from upcard.game import events as ev
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.compliance import doubts_on
 from upcard.pit.ledger import Answer, Declined, Done, Ledger, Request
+from upcard.pit.rights import RIGHTS
 from upcard.pit.shoe_keys import MasterKey, ShoeKeys
 from upcard.pit.state import PitTable, StreamState
 from upcard.pit.streams import group_of, moment_of
@@ -32,7 +34,6 @@ SHIPPED = sorted(path.stem for path in TABLES.glob("*.toml") if path.stem != "in
 TIME = "2026-07-01T12:00:00.000000Z"
 RICH = Cents(10**9)
 STAKE = Cents(10**7)
-SUPERVISED = (do.ValidatePayout, do.CompleteDocuments)
 
 
 def table_text(name: str = "blackjack") -> str:
@@ -77,8 +78,12 @@ class Casino:
         assert isinstance(answer, Done), (command, answer)
         return answer
 
-    def at(self, table: str, action: pc.TableAction, actor: str = DEALER) -> Done:
-        return self.done(actor, pc.AtTable(table, action))
+    def at(self, table: str, action: pc.TableAction, actor: str | None = None) -> Done:
+        return self.done(actor or self.who(table, action), pc.AtTable(table, action))
+
+    def who(self, table: str, action: pc.TableAction) -> str:
+        """Return somebody who may do something at a table."""
+        return who_may(pit_table(self.ledger.states, table), action)
 
     def refused(self, actor: str, command: pc.PitCommand) -> list[str]:
         """Return why a command is refused; nothing is written."""
@@ -92,8 +97,8 @@ class Casino:
         """Open the house, wallets for everybody, and tables with filled racks."""
         self.done(ADMINISTRATOR, pc.OpenHouse("Boardwalk Demo Casino"))
         for patron in PATRONS:
-            self.done(f"patron {patron}", pc.OpenWallet(patron))
-            self.done(f"patron {patron}", pc.Deposit(patron, RICH, "bank 1"))
+            self.done(ADMINISTRATOR, patron_account(patron))
+            self.done(SUPERVISOR, pc.Deposit(patron, RICH, "bank 1"))
         for table in tables or ("T1",):
             self.install(table, file=file, group=group, rack=rack)
 
@@ -118,16 +123,16 @@ class Casino:
 
     def new_shoe(self, table: str = "T1", position: int | None = 50) -> None:
         """Seal and cut a shoe, without a position where the server draws; the one in play is disclosed first."""
-        for request in self.shoe_commands(table, position):
-            self.done(DEALER, request)
+        for order in self.shoe_orders(table, position):
+            self.done(*order)
 
-    def shoe_commands(self, table: str, position: int | None) -> list[pc.PitCommand]:
+    def shoe_orders(self, table: str, position: int | None) -> list[tuple[str, pc.PitCommand]]:
         at = pit_table(self.ledger.states, table)
-        commands: list[pc.PitCommand] = []
+        orders: list[tuple[str, pc.PitCommand]] = []
         if at.shoe is not None and not at.shoe.is_over:
-            commands.append(pc.DiscloseShoe(table, at.shoe.number))
+            orders.append((SUPERVISOR, pc.DiscloseShoe(table, at.shoe.number)))
         declined = (at.state.cut_by,) if at.state.cut_by else ()
-        return [*commands, pc.SealShoe(table), pc.CutShoe(table, 0, position, declined)]
+        return [*orders, (DEALER, pc.SealShoe(table)), (DEALER, pc.CutShoe(table, 0, position, declined))]
 
     def next_requests(self, table: str) -> list[Request]:
         """Return what somebody might do next at a table: something that the rules allow."""
@@ -138,15 +143,10 @@ class Casino:
     def _commanded(self, table: str, action: do.Command) -> Sequence[tuple[str, pc.PitCommand]]:
         if isinstance(action, do.ShuffleShoe):
             assert action.cut is not None
-            return [(DEALER, command) for command in self.shoe_commands(table, action.cut.position)]
+            return self.shoe_orders(table, action.cut.position)
         if isinstance(action, do.PressButton):
             return [(self.patron_at(table, action.seat), pc.PressBonusButton(table, action.seat, action.wager))]
-        actor = DEALER
-        if isinstance(action, SUPERVISED):
-            actor = SUPERVISOR
-        elif (seat := getattr(action, "seat", None)) is not None and self.random.random() < 0.7:
-            actor = self.patron_at(table, seat)
-        return [(actor, pc.AtTable(table, action))]  # the others are handled above
+        return [(self.who(table, action), pc.AtTable(table, action))]  # the others are handled above
 
     def patron_at(self, table: str, seat: int) -> str:
         return f"patron {pit_table(self.ledger.states, table).holders[seat]}"
@@ -161,6 +161,18 @@ class Casino:
         for request in self.next_requests(table):
             (answer,) = self.ledger.execute([request])
             assert isinstance(answer, Done), (request, answer)
+
+
+def patron_account(name: str) -> pc.MakeAccount:
+    return pc.MakeAccount(name, (Role.PATRON,))
+
+
+def who_may(table: PitTable, action: do.Command) -> str:
+    """Return somebody who may do something at a table, by the table of rights: for a seat, its patron."""
+    whose = RIGHTS[type(action).__name__].whose
+    if Role.PATRON in whose:
+        return f"patron {table.holders.get(getattr(action, 'seat', 0), PATRONS[0])}"
+    return DEALER if Role.DEALER in whose else SUPERVISOR
 
 
 def pit_table(states: Mapping[str, StreamState], table: str = "T1") -> PitTable:

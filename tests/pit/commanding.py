@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from tests.law_folders import KEPT
 from tests.pit.casino import PATRONS, SHIPPED, table_text
 from upcard.game import commands as do
+from upcard.game.roles import Role
 from upcard.money import LARGEST, Cents
 from upcard.pit import commands as pc
-from upcard.pit.actors import ActorRole
 from upcard.pit.compliance import doubts_on
 from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.rules.enums import Play
@@ -24,6 +24,8 @@ WAGERS = st.sampled_from(("blackjack", "progressive", "insurance", "buster", "",
 SPOTS = st.lists(AMOUNTS, max_size=3).map(tuple)
 NUMBERS = st.integers(-1, 4)
 COUNTS = st.sampled_from((1, 2, 3, 0, -1, 1000, 1001))
+ROLES = st.sampled_from(Role)
+DAYS = st.sampled_from((None, 0, 1, 3, -1, 10**9))
 PERIODS = st.sampled_from(LimitPeriod)
 TIMES = st.sampled_from(("", "soon", "2026-07-01T12:00:30.000000Z", "2026-07-09T12:00:00.000000Z", "2030-01-01"))
 KINDS = st.sampled_from(("LoggedOn", "LoggedOff", "SessionEnded", "PersonLocked", ""))
@@ -35,7 +37,7 @@ ACCOUNTS = st.sampled_from(
 ACTORS = st.one_of(
     st.sampled_from([f"patron {patron}" for patron in PATRONS]),
     st.sampled_from(("dealer Dee", "supervisor Sam", "supervisor Sue", "administrator Ada", "clock", "system")),
-    st.builds("{} {}".format, st.sampled_from([role.value for role in ActorRole]), PEOPLE),
+    st.builds("{} {}".format, st.sampled_from([role.value for role in Role]), PEOPLE),
     st.just("nobody"),
 )
 
@@ -72,14 +74,17 @@ COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(
         st.sampled_from(("", "2026-07-01", "2030-01-01", "2020-01-01", "soon")),
     ),
     st.builds(pc.WithdrawAcceptance, TABLES, NUMBERS, TEXTS),
-    st.builds(pc.OpenWallet, PEOPLE),
-    st.builds(pc.CloseWallet, PEOPLE),
+    st.builds(pc.MakeAccount, PEOPLE, st.lists(ROLES, max_size=2).map(tuple), st.booleans()),
+    st.builds(pc.GrantRole, PEOPLE, ROLES),
+    st.builds(pc.RemoveRole, PEOPLE, ROLES),
+    st.builds(pc.CloseAccount, PEOPLE),
+    st.builds(pc.DepositPlayMoney, PEOPLE, AMOUNTS),
     st.builds(pc.Deposit, PEOPLE, AMOUNTS, TEXTS),
     st.builds(pc.Withdraw, PEOPLE, AMOUNTS, TEXTS),
     st.builds(pc.SetLimit, PEOPLE, st.sampled_from(LimitKind), PERIODS, st.none() | AMOUNTS),
     st.builds(pc.SetTimeLimit, PEOPLE, PERIODS, st.sampled_from((None, -1, 0, 1, 60, 10**6))),
-    st.builds(pc.Suspend, PEOPLE, TIMES),
-    st.builds(pc.Exclude, PEOPLE, TIMES),
+    st.builds(pc.Suspend, PEOPLE, DAYS),
+    st.builds(pc.Exclude, PEOPLE, DAYS),
     st.builds(pc.Reinstate, PEOPLE),
     st.builds(pc.RecordPerson, KINDS, PEOPLE, PEOPLE, TEXTS, TEXTS, TIMES),
     st.builds(pc.RecordSoftware, st.sampled_from(("0.1.0", "0.2.0", "")), FINGERPRINTS),

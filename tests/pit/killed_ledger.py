@@ -19,7 +19,16 @@ from random import Random
 from typing import IO
 
 from tests.pit.books import check_books, wallet_balance
-from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, DEALER, KEYS, RICH, SUPERVISOR, accepting, table_text
+from tests.pit.casino import (
+    ADMINISTRATOR,
+    COMPLIANCE,
+    KEYS,
+    RICH,
+    SUPERVISOR,
+    accepting,
+    patron_account,
+    table_text,
+)
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
@@ -69,10 +78,10 @@ def opening() -> Iterator[tuple[str, pc.PitCommand]]:
     yield ADMINISTRATOR, pc.InstallTable("T1", table_text())
     yield from ((COMPLIANCE, command) for command in accepting("T1", table_text(), system_clock().date()))
     yield SUPERVISOR, pc.FillRack("T1", RICH)
-    yield DEALER, pc.AtTable("T1", do.OpenTable())
+    yield SUPERVISOR, pc.AtTable("T1", do.OpenTable())
     for patron in PATRONS:
-        yield f"patron {patron}", pc.OpenWallet(patron)
-        yield f"patron {patron}", pc.Deposit(patron, RICH, "bank")
+        yield ADMINISTRATOR, patron_account(patron)
+        yield SUPERVISOR, pc.Deposit(patron, RICH, "bank")
 
 
 def order(random: Random) -> tuple[str, pc.PitCommand]:
@@ -80,7 +89,7 @@ def order(random: Random) -> tuple[str, pc.PitCommand]:
     seat, amount = random.randint(1, len(PATRONS)), Cents(random.randint(1, 10_000))
     patron = PATRONS[seat - 1]
     commands: list[tuple[str, pc.PitCommand]] = [
-        (f"patron {patron}", pc.Deposit(patron, amount, "bank")),
+        (SUPERVISOR, pc.Deposit(patron, amount, "bank")),
         (f"patron {patron}", pc.Withdraw(patron, amount, "cage")),
         (f"patron {patron}", pc.BuyIn(patron, "T1", seat, amount)),
         (SUPERVISOR, pc.FillRack("T1", amount)),

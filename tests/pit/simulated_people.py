@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from tests.pit.casino import DEALER, SUPERVISED, SUPERVISOR
+from tests.pit.casino import ADMINISTRATOR, DEALER, SUPERVISOR, patron_account, who_may
 from tests.random_rounds import next_command
 from upcard.game import commands as do
 from upcard.money import Cents
@@ -33,7 +33,7 @@ class People:
         group = group_of(states, name)
         table, state = group.tables[name], group.at(name)
         if not state.open:
-            return [(DEALER, pc.AtTable(name, do.OpenTable()))]
+            return [(SUPERVISOR, pc.AtTable(name, do.OpenTable()))]
         if state.moved and self.random.random() < 0.003:
             return [(SUPERVISOR, pc.AtTable(name, do.VoidRound(SUPERVISOR, "misdeal")))]
         if state.point is Point.BEFORE_FIRST_CARD:
@@ -64,9 +64,9 @@ class People:
         wallet, chips = wallet_of(states, patron), group_of(states, table).tables[table].balances
         orders: list[Order] = []
         if not wallet.open:
-            orders.append((actor, pc.OpenWallet(patron)))
+            orders.append((ADMINISTRATOR, patron_account(patron)))
         if wallet.balances.get(accounts.wallet(patron), 0) < amount:
-            orders.append((actor, pc.Deposit(patron, more, "bank")))
+            orders.append((SUPERVISOR, pc.Deposit(patron, more, "bank")))
         if chips.get(accounts.rack(table), 0) < amount:
             orders.append((SUPERVISOR, pc.FillRack(table, more)))
         return [*orders, (actor, pc.BuyIn(patron, table, seat, Cents(amount)))]
@@ -92,24 +92,20 @@ class People:
     def _commanded(self, name: str, table: PitTable, action: do.Command) -> list[Order]:
         """Return who commands an action of the engine, and how a pit is asked for it."""
         if isinstance(action, do.ShuffleShoe):
-            return [(DEALER, command) for command in self._new_shoe(name, table)]
-        seat = getattr(action, "seat", None)
-        patron = DEALER if seat is None else f"patron {table.holders.get(seat, self.patrons[0])}"
+            return list(self._new_shoe(name, table))
         if isinstance(action, do.PressButton):
-            return [(patron, pc.PressBonusButton(name, action.seat, action.wager))]
-        if isinstance(action, SUPERVISED):
-            return [(SUPERVISOR, pc.AtTable(name, action))]
-        return [(patron if self.random.random() < 0.8 else DEALER, pc.AtTable(name, action))]
+            return [(f"patron {table.holders[action.seat]}", pc.PressBonusButton(name, action.seat, action.wager))]
+        return [(who_may(table, action), pc.AtTable(name, action))]
 
-    def _new_shoe(self, name: str, table: PitTable) -> Iterator[pc.PitCommand]:
+    def _new_shoe(self, name: str, table: PitTable) -> Iterator[Order]:
         waits = table.shoe is not None and not table.shoe.is_over and not table.state.shoe
         if table.shoe is not None and not table.shoe.is_over and not waits:
-            yield pc.DiscloseShoe(name, table.shoe.number)
+            yield SUPERVISOR, pc.DiscloseShoe(name, table.shoe.number)
         if not waits:
-            yield pc.SealShoe(name)
+            yield DEALER, pc.SealShoe(name)
         cards = 52 * table.state.felt.config.decks
         declined = (table.state.cut_by,) if table.state.cut_by else ()
-        yield pc.CutShoe(name, 0, self.random.choice((None, self.random.randint(10, cards - 10))), declined)
+        yield DEALER, pc.CutShoe(name, 0, self.random.choice((None, self.random.randint(10, cards - 10))), declined)
 
     def elsewhere(self, states: Mapping[str, StreamState]) -> Order:
         """Return what happens away from the tables."""
@@ -119,10 +115,9 @@ class People:
         waiting = sorted(house(states).adjustments)
         table = self.random.choice(self.tables)
         orders: list[Order] = [
-            (f"patron {patron}", pc.Deposit(patron, amount, "bank")),
+            (SUPERVISOR, pc.Deposit(patron, amount, "bank")),
             (f"patron {patron}", pc.Withdraw(patron, Cents(max(1, held // 3)), "cage")),
-            ("system", pc.CloseWallet(patron)),
-            ("system", pc.OpenWallet(patron)),
+            (ADMINISTRATOR, patron_account(patron)),
             (SUPERVISOR, pc.ProposeAdjustment(f"wallet {patron}", f"rack {table}", amount, "paid too much")),
             (SUPERVISOR, pc.ProposeAdjustment("house", f"stack {table}/1", amount, "paid too little")),
         ]

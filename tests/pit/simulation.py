@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, KEYS, SHIPPED, SUPERVISOR, accepting, table_text
+from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, KEYS, SHIPPED, SUPERVISOR, accepting, patron_account, table_text
 from tests.pit.simulated_machine import BusyJournal, Machine, sqlite_machine
 from tests.pit.simulated_people import Order, People
 from tests.pit.simulation_watch import Client, Watch, must
@@ -274,7 +274,7 @@ class Simulation:
         """Open the house, wallets and tables."""
         self.must_do((ADMINISTRATOR, pc.OpenHouse("Boardwalk Demo Casino")))
         for patron in PATRONS:
-            self.must_do((f"patron {patron}", pc.OpenWallet(patron)))
+            self.must_do((ADMINISTRATOR, patron_account(patron)))
         for name, (file, group) in self.floor.items():
             self.must_do((ADMINISTRATOR, pc.InstallTable(name, table_text(file), group)))
             for command in accepting(name, table_text(file), self.clock.now.date()):

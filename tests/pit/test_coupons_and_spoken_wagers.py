@@ -210,16 +210,3 @@ def test_the_books_balance_while_a_coupon_lies_alone_on_the_layout(folder: Path)
         house.done(patron, pc.AtTable("T1", do.PlaceWager(1, ev.BLACKJACK, (Cents(2500),))))
         house.done(patron, pc.AtTable("T1", do.PlaceWager(1, "in-between", (Cents(0),), coupon=Cents(500))))
         assert by_value(check(house))["coupon", Cents(500)] == 1
-
-
-def test_a_wallet_with_coupons_is_not_closed(folder: Path) -> None:
-    with casino(folder) as house:
-        house.open()
-        house.done("patron Ann", pc.Withdraw("Ann", RICH, "bank 1"))
-        house.done(SUPERVISOR, pc.IssueCoupons("Ann", Cents(500), 2, "new members"))
-        assert house.refused("patron Ann", pc.CloseWallet("Ann")) == [
-            "Ann holds 2 match play coupons of $5.00: cancel them first"
-        ]
-        house.done(SUPERVISOR, pc.CancelCoupons("Ann", Cents(500), 2, "expired"))
-        house.done("patron Ann", pc.CloseWallet("Ann"))
-        check(house)

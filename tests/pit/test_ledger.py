@@ -9,7 +9,19 @@ import apsw
 import pytest
 
 from tests.pit.books import all_balances, check_books, wallet_balance
-from tests.pit.casino import DEALER, KEYS, RICH, Casino, casino, check, pit_table, wager
+from tests.pit.casino import (
+    ADMINISTRATOR,
+    DEALER,
+    KEYS,
+    RICH,
+    SUPERVISOR,
+    Casino,
+    casino,
+    check,
+    patron_account,
+    pit_table,
+    wager,
+)
 from tests.store.faulty_disk import VFS, Faults
 from tests.store.faulty_disk import faults as faults
 from tests.store.making import Place
@@ -28,7 +40,7 @@ ANN = "patron Ann"
 
 
 def deposit(amount: int, key: str = "k", patron: str = "Ann") -> Request:
-    return Request(f"patron {patron}", key, pc.Deposit(patron, Cents(amount), "bank"))
+    return Request(f"supervisor {patron}", key, pc.Deposit(patron, Cents(amount), "bank"))
 
 
 @pytest.fixture
@@ -106,7 +118,7 @@ def test_a_command_twice_in_one_batch_is_done_once(house: Casino) -> None:
 
 
 def test_keys_belong_to_their_actors(house: Casino) -> None:
-    house.done("patron Ann B", pc.OpenWallet("Ann B"))
+    house.done(ADMINISTRATOR, patron_account("Ann B"))
     keys = [deposit(5, "B k"), deposit(5, "B/k"), deposit(5, "k", "Ann B"), deposit(5, "k")]
     assert [type(answer) for answer in house.ledger.execute(keys)] == [Done, Done, Done, Done]
 
@@ -118,16 +130,16 @@ def test_a_key_has_one_to_a_hundred_characters(house: Casino, length: int, *, ta
 
 
 def test_requests_without_form_are_refused_with_every_reason(house: Casino) -> None:
-    (answer,) = house.ledger.execute([Request("king Lear", "a\nb", pc.OpenWallet("Lear"))])
+    (answer,) = house.ledger.execute([Request("king Lear", "a\nb", patron_account("Lear"))])
     assert isinstance(answer, Declined)
     assert len(answer.refusals) == 2
 
 
 def test_a_batch_builds_on_itself_and_is_one_commit(house: Casino) -> None:
     requests = [
-        house.request("patron Eve", pc.OpenWallet("Eve")),
+        house.request(ADMINISTRATOR, patron_account("Eve")),
         house.request("patron Eve", pc.Withdraw("Eve", Cents(1), "cage")),  # refused: nothing is there yet
-        house.request("patron Eve", pc.Deposit("Eve", Cents(10_000), "bank")),
+        house.request(SUPERVISOR, pc.Deposit("Eve", Cents(10_000), "bank")),
         house.request("patron Eve", pc.BuyIn("Eve", "T1", 4, Cents(10_000))),
         house.request("patron Eve", pc.AtTable("T1", wager(4, 10_000))),
     ]
@@ -307,8 +319,8 @@ def test_rows_that_are_read_before_they_are_answered_count_once(servers: tuple[C
     def slowly(batch: Sequence[NewRow]) -> tuple[AppendResult, ...]:
         results = append(batch)
         one.journal.append = append  # type: ignore[method-assign]
-        other.done(ANN, pc.Deposit("Ann", Cents(7), "bank"))
-        refused = one.ledger.decide(one.request(ANN, pc.Deposit("Ann", Cents(0), "bank")))
+        other.done(SUPERVISOR, pc.Deposit("Ann", Cents(7), "bank"))
+        refused = one.ledger.decide(one.request(SUPERVISOR, pc.Deposit("Ann", Cents(0), "bank")))
         assert isinstance(refused, Declined)
         return results
 
@@ -382,7 +394,7 @@ def test_a_command_decided_again_is_not_refused_because_another_server_did_it(
     one, other = servers
     one.open()
     other.ledger.reopen(other.journal)
-    opening = Request("patron Eve", "open", pc.OpenWallet("Eve"))
+    opening = Request(ADMINISTRATOR, "open", patron_account("Eve"))
     waiting = one.ledger.decide(deposit(5))
     late: list[object] = []
 

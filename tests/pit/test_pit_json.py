@@ -15,6 +15,7 @@ from upcard.game import events as ev
 from upcard.game.confirmation import Confirmation
 from upcard.game.json_shapes import BadJson
 from upcard.game.refuse import MAIN_WAGER, SHUFFLE
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
@@ -25,7 +26,7 @@ from upcard.store.rows import canonical
 from upcard.table import Status
 
 BUY_IN = {"schema": 1, "command": "BuyIn", "patron": "Zoë", "table": "T1", "seat": 3, "amount": "100.00"}
-AT_TABLE = {"schema": 1, "command": "AtTable", "table": "T1", "action": {"schema": 2, "command": "CloseBetting"}}
+AT_TABLE = {"schema": 1, "command": "AtTable", "table": "T1", "action": {"schema": 1, "command": "CloseBetting"}}
 SEAL = {"schema": 1, "command": "SealShoe", "table": "T1"}
 CUT = {"schema": 1, "command": "CutShoe", "table": "T1", "seat": 0, "position": None, "declined": []}
 DRAWN = {"number": 1, "root": "00", "sealed": "AA==", "key": "k"}
@@ -53,6 +54,7 @@ def sample(kind: type, random: Random) -> Any:
         Confirmation: Confirmation(random.choice(list(Person)), "Zoë"),
         Status: random.choice(list(Status)),
         tuple[int, ...]: (1, 2),
+        tuple[Role, ...]: (Role.DEALER, Role.SUPERVISOR),
         tuple[pv.AcceptedFinding, ...]: (pv.AcceptedFinding("0" * 16, "likely", "13:69F-2.3", "Zoë ♠"),),
     }
     return kind(**{field.name: values[field.type] for field in fields(kind)})
@@ -86,7 +88,7 @@ def test_every_event_of_the_pit_comes_back_as_it_was(kind: type) -> None:
         ({**AT_TABLE, "more": 1}, ["$.more: is unknown; known here: table, action"]),
         ({"schema": 1, "command": "AtTable"}, ["$.action: is missing", "$.table: is missing"]),
         (
-            {**AT_TABLE, "table": 1, "action": {"schema": 2, "command": "Decide", "seat": "1"}},
+            {**AT_TABLE, "table": 1, "action": {"schema": 1, "command": "Decide", "seat": "1"}},
             [
                 "$.action.amounts: is missing",
                 "$.action.play: is missing",
@@ -95,14 +97,14 @@ def test_every_event_of_the_pit_comes_back_as_it_was(kind: type) -> None:
             ],
         ),
         (
-            {**AT_TABLE, "action": {"schema": 2, "command": "PressButton", "seat": 1, "wager": "x", "shown": "1.00"}},
+            {**AT_TABLE, "action": {"schema": 1, "command": "PressButton", "seat": 1, "wager": "x", "shown": "1.00"}},
             ["$.action.command: PressButton cannot be sent to a table: the server draws what it needs"],
         ),
         (
             {
                 **AT_TABLE,
                 "action": {
-                    "schema": 2, "command": "ShuffleShoe", "cards": [], "cut": None, "cutting_card": None, "burn": 0,
+                    "schema": 1, "command": "ShuffleShoe", "cards": [], "cut": None, "cutting_card": None, "burn": 0,
                 },
             },
             ["$.action.command: ShuffleShoe cannot be sent to a table: the server draws what it needs"],

@@ -77,7 +77,7 @@ def test_a_command_that_the_rules_refuse_is_found_and_the_rest_goes_on(
     results = [again.add(forged if row is rows[2] else row) for row in rows]
     assert [result.row.position for result in results if result.problems] == [3]
     (problem,) = results[2].problems
-    assert problem == "its command would be refused now: patrons may do this only for themselves"
+    assert problem == "its command would be refused now: Deposit is for supervisor, system; you are patron"
     assert dict(again.states) == dict(house.ledger.states)
 
 
@@ -102,7 +102,7 @@ def test_a_row_that_is_none_of_a_pit_is_found(
 
 @pytest.mark.parametrize(
     "events",
-    ["5", '[{"event":"BoughtIn"}]', '["x"]', '[{"event":"CardDealt","card":"sealed","schema":2}]'],
+    ["5", '[{"event":"BoughtIn"}]', '["x"]', '[{"event":"CardDealt","card":"sealed","schema":1}]'],
 )
 def test_events_that_cannot_be_folded_name_their_row(played: tuple[Casino, list[JournalRow]], events: str) -> None:
     house, rows = played

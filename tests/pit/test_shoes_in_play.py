@@ -45,24 +45,24 @@ ANN, BOB = "patron Ann", "patron Bob"
 def test_shoes_are_numbered_without_a_gap_and_disclosed_before_the_next(house: Casino) -> None:
     assert house.refused(DEALER, pc.SealShoe("T1")) == ["shoe 1 is in play: disclose it first"]
     assert house.refused(DEALER, pc.CutShoe("T1", 0, 20)) == ["no sealed shoe is waiting for a cut: seal one first"]
-    assert house.refused(DEALER, pc.DiscloseShoe("T1", 2)) == ["table T1 has no open shoe 2"]
-    done = house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    assert house.refused(SUPERVISOR, pc.DiscloseShoe("T1", 2)) == ["table T1 has no open shoe 2"]
+    done = house.done(SUPERVISOR, pc.DiscloseShoe("T1", 1))
     (event,) = done.events
     assert isinstance(event, pv.ShoeDisclosed)
     shoe = pit_table(house.ledger.states).shoe
     assert shoe is not None
     assert commit(read_contents(event.order, event.seed)).root == shoe.root
-    assert house.refused(DEALER, pc.DiscloseShoe("T1", 1)) == ["table T1 has no open shoe 1"]
+    assert house.refused(SUPERVISOR, pc.DiscloseShoe("T1", 1)) == ["table T1 has no open shoe 1"]
     (sealed,) = house.done(DEALER, pc.SealShoe("T1")).events
     assert isinstance(sealed, pv.ShoeSealed)
     assert sealed.number == 2
     assert house.refused(DEALER, pc.SealShoe("T1")) == ["shoe 2 is waiting for its cut: disclose it first"]
-    house.done(DEALER, pc.DiscloseShoe("T1", 2))  # abandoned before the cut
+    house.done(SUPERVISOR, pc.DiscloseShoe("T1", 2))  # abandoned before the cut
 
 
 def test_a_disclosed_shoe_is_not_dealt_from(house: Casino) -> None:
     house.at("T1", wager(1), ANN)
-    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    house.done(SUPERVISOR, pc.DiscloseShoe("T1", 1))
     (reason,) = house.refused(DEALER, pc.AtTable("T1", do.CloseBetting()))
     assert reason == "the cards must be shuffled before the next round [13:69F-2.5(a)]"
     house.new_shoe()
@@ -72,14 +72,14 @@ def test_a_disclosed_shoe_is_not_dealt_from(house: Casino) -> None:
 def test_no_shoe_is_disclosed_or_sealed_during_a_round(house: Casino) -> None:
     while not pit_table(house.ledger.states).state.dealer.cards:
         house.step()
-    assert house.refused(DEALER, pc.DiscloseShoe("T1", 1)) == ["a round is in progress: wait until it ends"]
+    assert house.refused(SUPERVISOR, pc.DiscloseShoe("T1", 1)) == ["a round is in progress: wait until it ends"]
     assert house.refused(DEALER, pc.SealShoe("T1"))[0] == "a round is in progress: wait until it ends"
     assert house.refused(SUPERVISOR, pc.AbandonShoe("T1", 1, "lost"))[0] == "a round is in progress: wait until it ends"
 
 
 @pytest.mark.parametrize(("position", "allowed"), [(9, False), (10, True), (302, True), (303, False)])
 def test_a_cut_leaves_ten_cards_at_either_end(house: Casino, position: int, *, allowed: bool) -> None:
-    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    house.done(SUPERVISOR, pc.DiscloseShoe("T1", 1))
     house.done(DEALER, pc.SealShoe("T1"))
     cut = pc.CutShoe("T1", 0, position)
     if allowed:
@@ -94,7 +94,7 @@ def test_a_cut_leaves_ten_cards_at_either_end(house: Casino, position: int, *, a
 
 
 def test_a_patron_cuts_for_a_seat_and_says_nothing_of_others(house: Casino) -> None:
-    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    house.done(SUPERVISOR, pc.DiscloseShoe("T1", 1))
     house.done(DEALER, pc.SealShoe("T1"))
     only = "a patron can cut only for a seat; the dealer records who declined"
     assert house.refused(ANN, pc.CutShoe("T1", 0, 20)) == [only]
@@ -106,7 +106,7 @@ def test_a_patron_cuts_for_a_seat_and_says_nothing_of_others(house: Casino) -> N
 
 @pytest.mark.cite("13:69F-2.5(c)")
 def test_where_the_dealer_cuts_is_drawn_and_a_player_says_where(house: Casino) -> None:
-    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    house.done(SUPERVISOR, pc.DiscloseShoe("T1", 1))
     house.done(DEALER, pc.SealShoe("T1"))
     stated = "the cut of seat 1 must state its position: only the dealer's is drawn"
     for actor in (ANN, DEALER):
@@ -162,7 +162,7 @@ def test_without_its_key_a_shoe_is_followed_but_not_dealt_from(folder: Path) -> 
         reasons = other.refused(DEALER, pc.AtTable("T1", do.CloseInsurance()))
         assert reasons[0].startswith("shoe 1 cannot be dealt: its order is not known here; put its key into")
         other.at("T1", do.VoidRound(SUPERVISOR, "the key is lost"), SUPERVISOR)
-        (reason,) = other.refused(DEALER, pc.DiscloseShoe("T1", 1))
+        (reason,) = other.refused(SUPERVISOR, pc.DiscloseShoe("T1", 1))
         assert "is missing" in reason
         (reason,) = Casino(house.journal).refused(SUPERVISOR, pc.AbandonShoe("T1", 1, "a good shoe"))
         assert reason == "shoe 1 can be opened: disclose it instead"
@@ -178,7 +178,7 @@ def test_once_a_shoe_is_over_its_key_is_not_needed_to_go_on(folder: Path) -> Non
         house.seat()
         house.play(rounds=6)
         house.new_shoe()
-        house.done(DEALER, pc.DiscloseShoe("T1", 2))
+        house.done(SUPERVISOR, pc.DiscloseShoe("T1", 2))
         other = Casino(house.journal, keys=ShoeKeys((MasterKey(bytes(32)),)))
         assert dict(other.ledger.states) == dict(house.ledger.states)
 
@@ -193,7 +193,7 @@ def test_a_journal_is_decided_again_without_the_keys_of_shoes_that_are_over(fold
         house.play(rounds=3)
         house.new_shoe()
         house.play(rounds=2)
-        house.done(DEALER, pc.DiscloseShoe("T1", 2))
+        house.done(SUPERVISOR, pc.DiscloseShoe("T1", 2))
         house.done(DEALER, pc.SealShoe("T1"))  # not cut yet
         shoes = DisclosedShoes(house.journal, KeyedShoes(NO_KEY, house.journal.info.identity))
         check_books(all_rows(house.journal), house.ledger.states, shoes)
@@ -220,7 +220,7 @@ def decided(house: Casino, command: pc.PitCommand, drawn: pc.Drawn | None = None
 
 @pytest.mark.parametrize(("number", "fine"), [(1, False), (2, True), (3, False)])
 def test_a_drawn_shoe_has_the_next_number(house: Casino, number: int, *, fine: bool) -> None:
-    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    house.done(SUPERVISOR, pc.DiscloseShoe("T1", 1))
     outcome = decided(house, pc.SealShoe("T1"), drawn_of(house, DECK * 6, number))
     if fine:
         assert isinstance(outcome, Decided)
@@ -230,13 +230,13 @@ def test_a_drawn_shoe_has_the_next_number(house: Casino, number: int, *, fine: b
 
 
 def test_a_shoe_is_drawn_by_the_server(house: Casino) -> None:
-    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    house.done(SUPERVISOR, pc.DiscloseShoe("T1", 1))
     assert decided(house, pc.SealShoe("T1")) == Undecided((PitRefusal(None, "the server has not drawn a shoe"),))
 
 
 @pytest.mark.parametrize("order", [DECK * 5, DECK * 7, DECK[1:] + DECK * 5 + DECK[1:2]])
 def test_a_shoe_of_other_cards_is_not_cut(house: Casino, order: tuple[Card, ...]) -> None:
-    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    house.done(SUPERVISOR, pc.DiscloseShoe("T1", 1))
     sealed = decided(house, pc.SealShoe("T1"), drawn_of(house, order, 2))
     assert isinstance(sealed, Decided)
     states = States({**house.ledger.states, **dict(zip(sealed.streams, sealed.after, strict=True))})

@@ -59,7 +59,7 @@ def test_a_seat_is_bought_into_and_left(house: Casino) -> None:
         (pc.BuyIn("Ann", "T1", 2, Cents(100)), "seat 2 is taken by another patron"),
         (pc.BuyIn("Ann", "T1", 6, Cents(0)), "the amount must be from $0.01 to $1,000,000,000.00, not $0.00"),
         (pc.BuyIn("Ann", "T9", 6, Cents(1)), "there is no table T9 on the floor: install it first"),
-        (pc.BuyIn("Bob", "T1", 2, Cents(1)), "patrons may do this only for themselves"),
+        (pc.BuyIn("Bob", "T1", 2, Cents(1)), "BuyIn: you may do this only for yourself"),
         (pc.CashOut("Ann", "T1", 2), "Ann does not have seat 2"),
         (pc.CashOut("Ann", "T1", 99), "Ann does not have seat 99"),
     ],
@@ -107,7 +107,7 @@ def test_a_patron_acts_only_for_seats_that_are_his_own(house: Casino) -> None:
     for refused in (do.Insure(1, (Cents(1),)), do.TakeEvenMoney(1), do.Decide(1, Play.STAND), wager(1)):
         assert house.refused(BOB, pc.AtTable("T1", refused))[0] == held[0]
     assert house.refused(BOB, pc.PressBonusButton("T1", 1, ev.BLACKJACK))[0] == held[0]
-    assert house.refused(DEALER, pc.AtTable("T1", wager(4))) == ["seat 4 is not taken: buy in there first"]
+    assert house.refused(ANN, pc.AtTable("T1", wager(4))) == ["seat 4 is not taken: buy in there first"]
 
 
 @pytest.mark.asked("13:69O-1.4(h)", "GLI-19 2.5.7")
@@ -157,9 +157,7 @@ def test_the_server_draws_what_the_display_shows(folder: Path) -> None:
         house.at("T1", wager(1), ANN)
         house.at("T1", do.PlaceWager(1, "blackjack bonus", (Cents(100),)), ANN)
         house.at("T1", do.CloseBetting())
-        assert house.refused(DEALER, pc.PressBonusButton("T1", 2, "blackjack bonus"))[0].startswith(
-            "seat 2 is not taken"
-        )
+        assert house.refused(ANN, pc.PressBonusButton("T1", 2, "blackjack bonus"))[0].startswith("seat 2 is not taken")
         request = house.request(ANN, press)
         (done,) = house.ledger.execute([request])
         assert isinstance(done, Done)
@@ -197,10 +195,9 @@ def test_a_coupon_that_wins_is_paid_and_taken_and_a_spoken_wager_is_confirmed_no
         house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(5000)))
         house.at("T1", wager(1), ANN)
         spoken = do.PlaceWager(1, "in-between", (Cents(500),), spoken=by(Person.DEALER, Person.SUPERVISOR))
-        for actor in (ANN, DEALER, SUPERVISOR):
-            assert house.refused(actor, pc.AtTable("T1", spoken)) == [
-                "a spoken wager is made by those who must confirm it, each for themselves: confirm it instead"
-            ]
+        assert house.refused(ANN, pc.AtTable("T1", spoken)) == [
+            "a spoken wager is made by those who must confirm it, each for themselves: confirm it instead"
+        ]
         made = do.PlaceWager(1, "in-between", (Cents(500),), coupon=Cents(500))
         assert house.refused(ANN, pc.AtTable("T1", made)) == ["Ann holds no match play coupon of $5.00"]
         house.done(SUPERVISOR, pc.IssueCoupons("Ann", Cents(500), 2, "new members"))
@@ -253,7 +250,7 @@ def test_a_round_is_voided_in_the_name_of_the_supervisor(house: Casino) -> None:
 def test_what_the_server_draws_is_never_taken_from_a_client(house: Casino) -> None:
     for action in (do.ShuffleShoe(cards("Th 9s")), do.PressButton(1, "x", Cents(100))):
         reasons = house.refused(SUPERVISOR, pc.AtTable("T1", action))  # type: ignore[arg-type]
-        assert reasons[0] == "the role supervisor may not do this; roles that may: none"
+        assert reasons[0] == f"no role may do this: {type(action).__name__}"
 
 
 def test_chips_that_are_only_bought_and_cashed_out_are_sold_again_after_a_while(house: Casino) -> None:

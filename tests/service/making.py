@@ -1,25 +1,38 @@
-"""Lists of people for tests: quick hashes, a clock that the test sets."""
+"""Lists of people for tests, with the accounts of a journal: quick hashes, a clock that the test sets."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import get_args
 
+from tests.pit.casino import KEYS
 from tests.store.making import Place
-from upcard.service.accounts import create_person
+from upcard.game.roles import Role
+from upcard.pit import commands as pc
+from upcard.pit.actors import read_actor
+from upcard.pit.context import Context
+from upcard.pit.decide import Decided, decide
+from upcard.pit.draws import KeyedShoes
+from upcard.pit.ledger import Answer, Done, Unavailable
+from upcard.pit.streams import States
+from upcard.service.accounts import AccountCommand, end_after
+from upcard.service.house import House
+from upcard.service.password_changes import set_first_password
 from upcard.service.passwords import Hashing
 from upcard.service.people import People, create_people, open_people
 from upcard.service.person_events import PersonEvent, PersonEventKind
-from upcard.service.person_values import LoggedOn, PeopleResult, PersonRole, PersonSession
+from upcard.service.person_values import LoggedOn, PeopleResult, PersonSession
 from upcard.service.secret_text import Secret, new_secret
 from upcard.service.sessions import check_session, log_on
-from upcard.store.clock import system_random
+from upcard.store.clock import system_random, time_text
 
 START = datetime(2026, 7, 1, 12, tzinfo=UTC)
 QUICK = Hashing(memory=8, passes=1)
 PASSWORD = Secret("Seven of clubs!")
 WRONG = Secret("Eight of clubs!")
 MICROSECOND = timedelta(microseconds=1)
+ACCOUNT_COMMANDS = get_args(AccountCommand)
 
 
 class SetClock:
@@ -33,6 +46,16 @@ class SetClock:
 
     def advance(self, by: timedelta) -> None:
         self.time += by
+
+
+async def make_person(
+    house: House, name: str, *roles: Role, password: Secret | None = PASSWORD, demo: bool = False
+) -> None:
+    """Make a person with the password of the tests in a house."""
+    answer = await house.send("system", f"account {name}", pc.MakeAccount(name, roles, demo))
+    assert isinstance(answer, Done), answer
+    if password is not None:
+        assert set_first_password(house.people, name, password)
 
 
 def kinds(result: PeopleResult[object]) -> list[PersonEventKind]:
@@ -50,9 +73,10 @@ def messages(result: PeopleResult[object]) -> list[str]:
 
 @dataclass
 class World:
-    """An open list of people, its clock, and browsers."""
+    """An open list of people, the states of the journal, their clock, and browsers."""
 
     people: People
+    states: States
     clock: SetClock
     place: Place
 
@@ -61,16 +85,41 @@ class World:
     def at(cls, place: Place) -> Iterator["World"]:
         create_people(place.url, clock=lambda: START)
         clock = SetClock()
-        people = open_people(place.url, clock=clock, hashing=QUICK)
+        states = States()
+        people = open_people(place.url, states, clock=clock, hashing=QUICK)
+        world = cls(people, states, clock, place)
+        world.change("administrator root", pc.OpenHouse("Boardwalk Demo Casino"))
         try:
-            yield cls(people, clock, place)
+            yield world
         finally:
             people.close()
 
-    def person(self, name: str = "anna", *roles: PersonRole) -> None:
+    def change(self, actor: str, command: pc.PitCommand) -> tuple[PersonEvent, ...]:
+        """Have a command decided, as the service does; return what happens to sessions because of it."""
+        self.decide(actor, command)
+        by = actor.partition(" ")[2]
+        return end_after(self.people, command, by=by) if isinstance(command, ACCOUNT_COMMANDS) else ()
+
+    def decide(self, actor: str, command: pc.PitCommand) -> None:
+        """Have a command decided on the journal."""
+        who = read_actor(actor)
+        assert who is not None
+        context = Context(self.states, who, KeyedShoes(KEYS, "journal"), time_text(self.clock()))
+        decided = decide(context, command)
+        assert isinstance(decided, Decided), decided
+        self.states.update(zip(decided.streams, decided.after, strict=True))
+
+    async def send(self, actor: str, key: str, command: pc.PitCommand) -> Answer:  # noqa: ARG002  # as the service does
+        """Have a command decided; one that is refused changes nothing."""
+        with suppress(AssertionError):
+            self.change(actor, command)
+        return Unavailable("nobody asks for the answer")
+
+    def person(self, name: str = "anna", *roles: Role, password: Secret | None = PASSWORD) -> None:
         """Make a person with the password of the tests."""
-        made = create_person(self.people, name=name, roles=roles or {PersonRole.PATRON}, by="system", password=PASSWORD)
-        assert made.problems == ()
+        self.change("system", pc.MakeAccount(name, roles or (Role.PATRON,)))
+        if password is not None:
+            assert set_first_password(self.people, name, password)
 
     def browser(self) -> Secret:
         return new_secret(system_random)

@@ -7,7 +7,17 @@ from pathlib import Path
 from random import Random
 
 from tests.pit.books import check_books
-from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, KEYS, RICH, STAKE, SUPERVISOR, accepting, table_text
+from tests.pit.casino import (
+    ADMINISTRATOR,
+    COMPLIANCE,
+    KEYS,
+    RICH,
+    STAKE,
+    SUPERVISOR,
+    accepting,
+    patron_account,
+    table_text,
+)
 from tests.random_rounds import next_command
 from tests.service.simulated import SimulatedLoop, at_once
 from upcard.game import commands as do
@@ -87,8 +97,8 @@ class Service:
 
     async def seat(self, patron: str, table: str, seat: int) -> None:
         """Open a wallet, and take a seat."""
-        await self.done(f"patron {patron}", pc.OpenWallet(patron))
-        await self.done(f"patron {patron}", pc.Deposit(patron, RICH, "bank"))
+        await self.done(ADMINISTRATOR, patron_account(patron))
+        await self.done(SUPERVISOR, pc.Deposit(patron, RICH, "bank"))
         await self.done(f"patron {patron}", pc.BuyIn(patron, table, seat, STAKE))
 
     async def until(self, condition: Callable[[], bool], longest: float = 3600.0) -> None:

@@ -73,7 +73,8 @@ def test_a_link_used_at_once_sets_one_password(world: World) -> None:
 def test_two_servers_on_one_database_count_together(server: Cluster) -> None:
     with World.at(Place(server.new_schema())) as first:
         first.person()
-        second = World(open_people(first.place.url, clock=first.clock, hashing=QUICK), first.clock, first.place)
+        people = open_people(first.place.url, first.states, clock=first.clock, hashing=QUICK)
+        second = World(people, first.states, first.clock, first.place)
         try:
             worlds = (first, second)
             results = at_once(6, lambda number: worlds[number % 2].try_log_on(password=WRONG))
@@ -87,6 +88,6 @@ def test_two_servers_on_one_database_count_together(server: Cluster) -> None:
 def test_a_second_server_on_one_file_is_refused(world: World) -> None:
     if world.place.is_sqlite:
         with pytest.raises(StoreError, match=r"the list of people .* is open in another server \(process \d+\)"):
-            open_people(world.place.url, hashing=QUICK)
+            open_people(world.place.url, world.states, hashing=QUICK)
     else:
-        open_people(world.place.url, hashing=QUICK).close()
+        open_people(world.place.url, world.states, hashing=QUICK).close()

@@ -10,10 +10,11 @@ import pytest
 
 from tests.service.making import PASSWORD, WRONG, World, messages
 from tests.store.making import Place
+from upcard.game.roles import Role
 from upcard.service.doorkeeper import Doorkeeper, DoorLimits
 from upcard.service.password_changes import make_link
 from upcard.service.passwords import Hashing
-from upcard.service.person_values import LoggedOn, PeopleResult, PersonRole, ProblemKind
+from upcard.service.person_values import LoggedOn, PeopleResult, ProblemKind
 from upcard.service.rate_limit import Limit, RateLimit, address_key
 from upcard.service.secret_text import Secret
 
@@ -170,7 +171,7 @@ def test_hashes_run_in_few_threads_and_few_wait_while_the_loop_goes_on(
 
 
 def test_a_stranger_cannot_lock_the_administrator_out_by_failing_again_and_again(files: World) -> None:
-    files.person("root", PersonRole.ADMINISTRATOR)
+    files.person("root", Role.ADMINISTRATOR)
 
     async def tries(keeper: Doorkeeper) -> None:
         for number in range(40):

@@ -11,7 +11,8 @@ from tests.service.playing import Service, play_at_random
 from tests.service.simulated import SimulatedLoop, simulate
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.view import Role, view
+from upcard.game.roles import Role
+from upcard.game.view import view
 from upcard.pit import commands as pc
 from upcard.service.hub import Hub, Look, Rendering
 

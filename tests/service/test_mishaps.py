@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.pit.casino import patron_account
 from tests.service.simulated import SimulatedLoop, simulate
 from tests.service.test_house import house_at
 from upcard.errors import StoreError
@@ -45,13 +46,13 @@ def test_a_journal_that_is_gone_is_not_replaced_by_an_empty_one(folder: Path) ->
         files = remove_journal(house)
         await fail_a_commit(house)
         assert not house.is_ready
-        assert isinstance(await house.send(STAFF, "w1", pc.OpenWallet("zoe")), Unavailable)
+        assert isinstance(await house.send(STAFF, "w1", patron_account("zoe")), Unavailable)
         assert not Path(house.folder.journal).exists()
         for path, content in files.items():
             path.write_bytes(content)
         await asyncio.sleep(60)
         assert house.is_ready
-        assert isinstance(await house.send(STAFF, "w1", pc.OpenWallet("zoe")), Done)
+        assert isinstance(await house.send(STAFF, "w1", patron_account("zoe")), Done)
         assert house.journal.info.identity == identity
         await house.close()
 
@@ -66,7 +67,7 @@ def test_another_journal_in_its_place_is_not_written_to(folder: Path, other: str
         house.journal.close()
         copy = Path(house.folder.journal).read_bytes()
         await fail_a_commit(house)
-        assert isinstance(await house.send(STAFF, "w1", pc.OpenWallet("zoe")), Done)
+        assert isinstance(await house.send(STAFF, "w1", patron_account("zoe")), Done)
         known = house.floor.position
         house.journal.close()
         remove_journal(house)
@@ -176,7 +177,7 @@ def test_rows_that_cannot_be_read_after_a_commit_leave_nobody_waiting(folder: Pa
 
         house._ledger.rows_after = lost  # type: ignore[method-assign,assignment]  # the connection is lost
         house.writer._follower = Behind()
-        waiting = asyncio.ensure_future(house.send(STAFF, "w1", pc.OpenWallet("zoe")))
+        waiting = asyncio.ensure_future(house.send(STAFF, "w1", patron_account("zoe")))
         await asyncio.sleep(1)
         assert waiting.done()
         assert isinstance(waiting.result(), Done)  # it is on the disk
@@ -184,7 +185,7 @@ def test_rows_that_cannot_be_read_after_a_commit_leave_nobody_waiting(folder: Pa
         await asyncio.sleep(60)
         assert house.is_ready
         assert house.floor.position == len(tuple(all_rows(house.journal)))
-        assert isinstance(await house.send(STAFF, "w2", pc.OpenWallet("zack")), Done)
+        assert isinstance(await house.send(STAFF, "w2", patron_account("zack")), Done)
         await house.close()
 
     simulate(main)

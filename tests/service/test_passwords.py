@@ -1,17 +1,22 @@
 """Passwords: which are accepted, changes, one-time links, the first start."""
 
+import ast
+import asyncio
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from itsdangerous import URLSafeSerializer
 
-from tests.service.making import MICROSECOND, PASSWORD, QUICK, START, WRONG, World, details, kinds, messages
+from tests.command import ROOT
+from tests.service.making import MICROSECOND, PASSWORD, QUICK, START, WRONG, World, kinds, messages
+from upcard.game.roles import Role
 from upcard.service.accounts import find_person
-from upcard.service.first_start import DEMO_NAMES, create_demo_patrons, first_start
+from upcard.service.first_start import DEMO_NAMES, first_link, make_demo_people
 from upcard.service.password_changes import change_password, link_owner, make_link, use_link
 from upcard.service.passwords import Hashing, common, password_problems
 from upcard.service.person_events import PersonEventKind
-from upcard.service.person_values import PeopleRules, PersonRole
+from upcard.service.person_values import PeopleResult, PeopleRules
 from upcard.service.secret_text import Secret
 from upcard.store.clock import system_random
 
@@ -181,37 +186,43 @@ def test_a_forged_link_opens_nothing_even_with_the_key_and_the_database(world: W
 
 
 def test_the_first_start_makes_an_administrator_without_a_password(world: World) -> None:
-    result = first_start(world.people)
-    assert kinds(result) == [PersonEventKind.ACCOUNT_MADE, PersonEventKind.LINK_MADE]
+    def start() -> PeopleResult[Secret]:
+        return asyncio.run(first_link(world.people, world.send))
+
+    result = start()
+    assert kinds(result) == [PersonEventKind.LINK_MADE]
     assert result.value is not None
     person = find_person(world.people, "administrator")
     assert person is not None
-    assert person.roles == {PersonRole.ADMINISTRATOR}
+    assert person.roles == {Role.ADMINISTRATOR}
     assert not person.has_password
-    again = first_start(world.people)  # the server was started again before the link was used
+    again = start()  # the server was started again before the link was used
     assert kinds(again) == [PersonEventKind.LINK_MADE]
     assert again.value is not None
     assert link_owner(world.people, result.value) is None
     assert use_link(world.people, again.value, new=NEW).value == "administrator"
     assert world.try_log_on("administrator", NEW).value is not None
-    later = first_start(world.people)
+    later = start()
     assert (later.value, later.problems, later.events) == (None, (), ())
 
 
 @pytest.mark.asked("GLI-19 4.9.1")
 def test_demo_patrons_are_marked_and_have_passwords_of_their_own(world: World) -> None:
-    world.person("ben", PersonRole.DEALER)
-    result = create_demo_patrons(world.people)
-    assert result.value is not None
-    assert [patron.name for patron in result.value] == [name for name in DEMO_NAMES if name != "ben"]
-    assert len({patron.password.reveal() for patron in result.value}) == len(result.value)
-    for patron in result.value:
+    world.person("ben", Role.DEALER)
+    made = asyncio.run(make_demo_people(world.people, world.send))
+    assert [patron.name for patron in made] == [name for name in DEMO_NAMES if name != "ben"]
+    assert len({patron.password.reveal() for patron in made}) == len(made)
+    for patron in made:
         logged_on = world.try_log_on(patron.name, patron.password).value
         assert logged_on is not None
         assert logged_on.session.demo
-        assert logged_on.session.roles == {PersonRole.PATRON}
-    assert create_demo_patrons(world.people).value == ()
-    ben = find_person(world.people, "ben")
-    assert ben is not None
-    assert not ben.demo
-    assert details(result.events) == ["patron"] * len(result.value)
+        assert logged_on.session.roles == {Role.PATRON}
+    assert asyncio.run(make_demo_people(world.people, world.send)) == ()
+
+
+def test_the_service_has_no_password_of_its_own() -> None:
+    folder = Path(ROOT / "src" / "upcard" / "service")
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Secret":
+                assert not isinstance(node.args[0], ast.Constant), f"{path.name}:{node.lineno}"

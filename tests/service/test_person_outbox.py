@@ -12,12 +12,12 @@ from upcard.errors import StoreError
 from upcard.pit import commands as pc
 from upcard.pit.json_codec import read_stored
 from upcard.pit.streams import wallet_of
-from upcard.service.accounts import create_person, suspend
 from upcard.service.data_folder import DataFolder
 from upcard.service.house import House
+from upcard.service.password_changes import make_link
 from upcard.service.person_events import PersonEvent, PersonEventKind
 from upcard.service.person_outbox import forget_events, kept_events, noted
-from upcard.service.person_values import PeopleResult, PersonRole
+from upcard.service.person_values import PeopleResult
 from upcard.service.secret_text import Secret, new_secret
 from upcard.service.sessions import log_off, log_on, revoke
 from upcard.store.clock import system_random, time_text
@@ -25,12 +25,13 @@ from upcard.store.journal import all_rows
 
 
 def test_events_are_kept_in_their_order_until_they_are_forgotten(world: World) -> None:
-    made = create_person(world.people, name="zoe", roles={PersonRole.PATRON}, by="root", password=PASSWORD)
+    world.person("zoe")
+    link = make_link(world.people, "zoe", by="root")
     wrong = world.try_log_on("zoe", Secret("wrong"))
     first, second = world.try_log_on("zoe"), world.try_log_on("zoe")
-    events = [event for result in (made, wrong, first, second) for event in result.events]
+    events = [event for result in (link, wrong, first, second) for event in result.events]
     assert [event.kind.value for event in events] == [
-        "AccountMade", "LogOnFailed", "LoggedOn", "SessionEnded", "LoggedOn",
+        "LinkMade", "LogOnFailed", "LoggedOn", "SessionEnded", "LoggedOn",
     ]  # fmt: skip
     assert list(kept_events(world.people)) == events
     assert len({event.key for event in events}) == 5
@@ -48,7 +49,7 @@ def test_a_change_that_fails_leaves_no_event(world: World) -> None:
     event = PersonEvent(kind=PersonEventKind.UNLOCKED, time=world.clock(), person="zoe", by="root")
     with suppress(StoreError), world.people.database.writing() as query:
         noted(world.people, query, PeopleResult[str](events=(event,)))
-        query("INSERT INTO people_persons (name) VALUES ('half')")
+        query("INSERT INTO people_secrets (name) VALUES ('half')")
     assert kept_events(world.people) == before
 
 
@@ -71,7 +72,7 @@ async def opened(folder: Path, loop: SimulatedLoop) -> House:
     house = house_at(folder, loop)
     await house.start()
     with house.people.database.writing() as query:
-        query("UPDATE people_persons SET password = ?", QUICK.hash(PASSWORD, system_random))
+        query("UPDATE people_secrets SET password = ?", QUICK.hash(PASSWORD, system_random))
     return house
 
 
@@ -127,11 +128,11 @@ def test_events_follow_in_their_order_when_the_journal_could_not_be_written(fold
         with patch.object(DataFolder, "reopen_journal", side_effect=StoreError("the disk is away")):
             house.writer._mend_soon()
             await ada(house)
-            await house.duties.record(suspend(house.people, "ada", by="cora").events)
+            await house.duties.record(revoke(house.people, "ada", by="cora").events)
             assert len(recorded(house)) == before
         await asyncio.sleep(60)
         kinds = [command.kind for command in recorded(house)[before:]]
-        assert kinds == ["LoggedOn", "PersonSuspended", "SessionEnded"]
+        assert kinds == ["LoggedOn", "SessionEnded"]
         assert kept_events(house.people) == ()
         await house.close()
 
@@ -157,21 +158,5 @@ def test_a_session_that_only_the_journal_believes_open_is_ended_at_the_next_star
         await third.start()
         assert len(recorded(third)) == count
         await third.close()
-
-    simulate(main)
-
-
-def test_a_data_folder_of_an_older_upcard_gets_the_table_at_its_next_start(folder: Path) -> None:
-    async def main(loop: SimulatedLoop) -> None:
-        house = await opened(folder, loop)
-        with house.people.database.writing() as query:
-            query("DROP TABLE people_events")
-            query("UPDATE people_revision SET version_num = '0001'")
-        crash(house)
-        again = house_at(folder, loop, 2)
-        await again.start()
-        assert await ada(again)
-        assert recorded(again)[-1].kind == "LoggedOn"
-        await again.close()
 
     simulate(main)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.pit.books import wallet_balance
-from tests.pit.casino import DEALER, KEYS, SHIPPED, STAKE, SUPERVISOR, wager
+from tests.pit.casino import KEYS, SHIPPED, STAKE, SUPERVISOR, wager
 from tests.random_rounds import steps
 from tests.service.playing import Service, play_at_random
 from tests.service.simulated import SimulatedLoop, simulate
@@ -111,7 +111,7 @@ def test_the_automatic_cut_is_not_always_in_the_middle(folder: Path) -> None:
         shoes = 40
         for number in range(1, shoes + 1):
             await shoe_in_play(service)
-            await service.done(DEALER, pc.DiscloseShoe(TABLE, number))
+            await service.done(SUPERVISOR, pc.DiscloseShoe(TABLE, number))
         rows = rows_named(service, "CutShoe")
         cuts = [event["position"] for row in rows for event in json.loads(row.events) if event["event"] == "ShoeCut"]
         assert len(cuts) == shoes

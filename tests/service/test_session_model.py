@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from tests.service.making import MICROSECOND, PASSWORD, START, WRONG, World
 from upcard.service.accounts import unlock
+from upcard.service.password_changes import set_first_password
 from upcard.service.person_values import PeopleRules
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import check_session, end_overdue, log_off, open_sessions, revoke
@@ -52,10 +53,13 @@ class SessionLives(RuleBasedStateMachine):
         self.world = world
         with world.people.database.writing() as query:
             query("DELETE FROM people_sessions")
-            query("DELETE FROM people_persons")
+            query("DELETE FROM people_secrets")
         world.clock.time = START
         for name in NAMES:
-            world.person(name)
+            if world.people.account(name) is None:
+                world.person(name)
+            else:
+                set_first_password(world.people, name, PASSWORD)
         self.browsers = [world.browser() for _ in range(BROWSERS)]
         self.sessions: list[Modelled] = []
         self.failures = dict.fromkeys(NAMES, 0)

@@ -24,7 +24,7 @@ from upcard.store.rows import NewRow
 
 
 def deposit(amount: int, key: str) -> Request:
-    return Request("patron Ann", key, pc.Deposit("Ann", Cents(amount), "bank"))
+    return Request("supervisor Sam", key, pc.Deposit("Ann", Cents(amount), "bank"))
 
 
 async def begun(folder: Path, loop: SimulatedLoop, disk: SystemDisk | None = None) -> Service:

@@ -201,19 +201,30 @@ def test_an_old_library_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch
 def test_tables_newer_than_the_program(place: Place) -> None:
     with place.new_journal() as journal:
         rows = append_all(journal, run_of_rows(1, 1))
-    place.change("UPDATE journal_revision SET version_num = '0099'")
-    expected = "has table revision 0099, newer than this upcard's 0001: use a newer upcard"
+    place.change("UPDATE journal_revision SET version_num = '9999'")
+    expected = "has table revision 9999, newer than this upcard's 1001: use a newer upcard"
     assert refusal(place.url).endswith(expected)
     assert refusal(place.url, read_only=True).endswith(expected)
     with pytest.raises(StoreError, match="use a newer upcard"):
         upgrade_journal(place.url)
-    place.change("UPDATE journal_revision SET version_num = '0001'")
+    place.change("UPDATE journal_revision SET version_num = '1001'")
     assert place.rows() == rows
+
+
+def test_tables_made_before_the_first_release(place: Place) -> None:
+    with place.new_journal() as journal:
+        append_all(journal, run_of_rows(1, 1))
+    place.change("UPDATE journal_revision SET version_num = '0001'")
+    expected = "was made by an upcard before its first release, which nothing reads now: begin in an empty place"
+    assert refusal(place.url).endswith(expected)
+    assert refusal(place.url, read_only=True).endswith(expected)
+    with pytest.raises(StoreError, match=expected):
+        upgrade_journal(place.url)
 
 
 NEXT_REVISION = """
 from alembic import op
-revision, down_revision = "0002", "0001"
+revision, down_revision = "1002", "1001"
 def upgrade():
     op.execute("CREATE TABLE journal_extra (name TEXT)")
 """
@@ -224,7 +235,7 @@ def next_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A later upcard, whose tables have one more revision."""
     folder = tmp_path / "migrations"
     shutil.copytree(JOURNAL.folder, folder)
-    (folder / "versions" / "revision_0002.py").write_text(NEXT_REVISION, encoding="utf-8")
+    (folder / "versions" / "revision_1002.py").write_text(NEXT_REVISION, encoding="utf-8")
     monkeypatch.setattr(opening, "JOURNAL", replace(JOURNAL, folder=folder))
 
 
@@ -233,13 +244,13 @@ def test_tables_older_than_the_program_are_upgraded_when_asked(place: Place, req
         rows = append_all(journal, run_of_rows(1, 1))
     assert upgrade_journal(place.url) is False
     request.getfixturevalue("next_revision")
-    expected = "has table revision 0001, older than this upcard's 0002: upgrade it first"
+    expected = "has table revision 1001, older than this upcard's 1002: upgrade it first"
     assert refusal(place.url).endswith(expected)
     assert upgrade_journal(place.url) is True
     assert upgrade_journal(place.url) is False
     assert place.rows() == rows
     with place.journal() as journal:
-        assert journal.info.revision == "0002"
+        assert journal.info.revision == "1002"
         append_all(journal, run_of_rows(2, 1))
 
 

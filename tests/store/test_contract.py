@@ -35,7 +35,7 @@ def test_a_new_journal_is_empty_and_says_what_it_is(place: Place) -> None:
         assert journal.row(1) is None
         assert journal.by_key("key 1") is None
         assert journal.append([]) == ()
-        assert journal.info.revision == "0001"
+        assert journal.info.revision == "1001"
         assert len(journal.info.identity) == 32
         assert journal.info.backend == ("SQLite" if place.is_sqlite else "PostgreSQL")
 

@@ -33,6 +33,6 @@ def test_the_names_of_the_tables_are_those_looked_for() -> None:
 # A journal made by an earlier upcard has these tables: a revision may add to them, never rewrite what was.
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
 def test_the_first_revision_is_what_it_was(dialect: str) -> None:
-    sql = JOURNAL.upgrade_sql(dialect, None).split("-- Running upgrade 0001 ->")[0]
+    sql = JOURNAL.upgrade_sql(dialect, None).split("-- Running upgrade 1001 ->")[0]
     lines = "\n".join(line.rstrip() for line in sql.strip().splitlines())
-    assert lines + "\n" == (GOLDEN / f"0001-{dialect}.sql").read_text(encoding="utf-8")
+    assert lines + "\n" == (GOLDEN / f"1001-{dialect}.sql").read_text(encoding="utf-8")

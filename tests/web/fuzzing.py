@@ -25,8 +25,8 @@ from schemathesis.core.result import Ok
 from tests.service.simulated import SimulatedLoop
 from tests.web.asgi import Reply
 from tests.web.whole import PATRONS, STAFF, Whole, furnish, opened
+from upcard.game.roles import CLOCK
 from upcard.service.accounts import unlock
-from upcard.service.person_values import CLOCK
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 WHO = ("", PATRONS[0], *STAFF)

@@ -30,12 +30,12 @@ from upcard.pit.state import GroupState, ShoeStage
 from upcard.pit.streams import stream_of_table
 from upcard.service.house import House
 from upcard.service.logs import LogFormat, LogLevel, open_log
-from upcard.service.rights import Method
 from upcard.store.backup import back_up
 from upcard.store.clock import Random as RandomBytes
 from upcard.store.opening import open_journal
 from upcard.web.app import routes
 from upcard.web.pages.table_documents import DOCUMENTS
+from upcard.web.routes import Method
 
 STREAMS = ("/events", "/stream")  # how their routes end
 PRINTED = tuple(f"/{document.file}" for document in DOCUMENTS)

@@ -13,17 +13,16 @@ import httpx
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from tests.service.making import QUICK
+from tests.service.making import QUICK, make_person
 from tests.web.browsing import TABLE, Browser, Site, visit
 from upcard.game import commands as do
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.rules.enums import Play
-from upcard.service.accounts import create_person
 from upcard.service.house import House, HouseSettings, OneThread
 from upcard.service.logs import LogFormat, LogLevel, open_log
 from upcard.service.pace import Pace
-from upcard.service.person_values import SYSTEM, PersonRole
 from upcard.service.rate_limit import Limit
 from upcard.service.secret_text import Secret
 from upcard.web.app import create_app
@@ -60,10 +59,7 @@ def test_metrics_are_openmetrics_for_administrators_and_for_the_token(folder: Pa
         assert (await client.get("/metrics")).status_code == 401
         assert (await client.get("/metrics", headers={"Authorization": "Bearer wrong"})).status_code == 401
         password = Secret("correct horse battery")
-        made = create_person(
-            site.house.people, name="boss", roles={PersonRole.ADMINISTRATOR}, by=SYSTEM, password=password
-        )
-        assert made.value is not None
+        await make_person(site.house, "boss", Role.ADMINISTRATOR, password=password)
         boss = site.browser()
         assert (await boss.log_on("boss", password.reveal())).status_code == 200
         assert (await boss.client.get("/metrics")).status_code == 200

@@ -12,17 +12,18 @@ from tests.service.making import PASSWORD
 from tests.web.asgi import Client, Reply
 from tests.web.bodies import address, bodies
 from tests.web.whole import STAFF, Whole, use
+from upcard.game.roles import Role
 from upcard.pit.json_codec import read_stored
-from upcard.service.person_values import PersonRole
-from upcard.service.rights import BY_NAME, Method, Route
+from upcard.pit.rights import RIGHTS
 from upcard.service.sessions import revoke
 from upcard.store.journal import all_rows
 from upcard.web.app import routes
-from upcard.web.doors import SESSION
+from upcard.web.auth import SESSION
+from upcard.web.routes import Method, Route
 
 TABLE = "blackjack"
 COMMANDS = f"/api/v1/tables/{TABLE}/commands"
-PEOPLE: dict[str, PersonRole | None] = {"": None, "ann": PersonRole.PATRON, **STAFF}
+PEOPLE: dict[str, Role | None] = {"": None, "ann": Role.PATRON, **STAFF}
 DENIED = {401, 403}
 FORM = {"table": TABLE, "seat": "1", "wager": "blackjack", "key": "x"}  # what the forms of pages ask for
 SIGN_IN = {302, 303}  # a page sends who is not logged on to the page where one logs on
@@ -44,8 +45,8 @@ def is_documented(whole: Whole, route: Route) -> bool:
     return route.path in whole.app.openapi()["paths"]
 
 
-def may(role: PersonRole | None, rights: tuple[str, ...]) -> bool:
-    return any(BY_NAME[name].is_public or role in BY_NAME[name].whose for name in rights)
+def may(role: Role | None, rights: tuple[str, ...]) -> bool:
+    return any(RIGHTS[name].is_public or role in RIGHTS[name].whose for name in rights)
 
 
 async def browser(whole: Whole, name: str) -> Client:
@@ -203,7 +204,7 @@ def test_nobody_acts_for_anothers_seat(folder: Path) -> None:
         assert (await holder.command(TABLE, "BuyIn", seat=1, amount="500.00")).status == 200
         (route,) = [each for each in routes() if each.path.endswith("{table}/commands")]
         for rights, body in asked(whole, route):
-            if body is not None and "seat" in body and may(PersonRole.PATRON, rights):
+            if body is not None and "seat" in body and may(Role.PATRON, rights):
                 reply = await other.post(COMMANDS, body)
                 assert reply.status == 409, (body, reply)
                 assert "seat 1" in reply.json()["detail"], (body, reply)

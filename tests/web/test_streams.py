@@ -9,9 +9,10 @@ import pytest
 
 from tests.web.asgi import Client
 from tests.web.whole import Whole, use
-from upcard.service.accounts import suspend
+from upcard.pit import commands as pc
+from upcard.pit.ledger import Done
 from upcard.service.sessions import revoke
-from upcard.web import doors, looks
+from upcard.web import auth, looks
 from upcard.web.looks import CHECK, PING
 
 TABLE = "blackjack"
@@ -46,7 +47,8 @@ def test_a_stream_ends_with_its_session(folder: Path, path: str, end: str, *, is
             case "revoked":
                 assert revoke(people, "ann", by="the-administrator").value == 1
             case "suspended":
-                assert suspend(people, "ann", by="the-compliance").problems == ()
+                answer = await whole.house.change_account("compliance the-compliance", "s", pc.Suspend("ann"))
+                assert isinstance(answer, Done)
             case "another browser":
                 whole.clients.pop("ann")
                 await whole.logged_on("ann")
@@ -81,7 +83,7 @@ def test_what_happens_while_the_session_is_looked_up_is_in_one_message(
         ann, bob = await whole.logged_on("ann"), await whole.logged_on("bob")
         assert (await bob.command(TABLE, "BuyIn", seat=1, amount="100.00")).status == 200
         await asyncio.sleep(30)
-        version, visitor, meanwhile = whole.house.floor.version(TABLE), doors.visitor, [True]
+        version, visitor, meanwhile = whole.house.floor.version(TABLE), auth.visitor, [True]
 
         async def looked_up(*of: Any) -> Any:
             if meanwhile and meanwhile.pop():

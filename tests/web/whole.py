@@ -16,19 +16,18 @@ from fastapi import FastAPI
 from structlog.typing import FilteringBoundLogger
 
 from tests.pit.casino import RICH, accepting, table_text
-from tests.service.making import PASSWORD, QUICK
+from tests.service.making import PASSWORD, QUICK, make_person
 from tests.service.simulated import SimulatedLoop, at_once, simulate
 from tests.web.asgi import Client
+from upcard.game.roles import PERSON_ROLES, Role
 from upcard.law.folder import LawFolder
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Done
-from upcard.service.accounts import create_person
 from upcard.service.doorkeeper import Doorkeeper, DoorLimits
 from upcard.service.house import House, HouseSettings
 from upcard.service.logs import silent_log
 from upcard.service.pace import Pace
-from upcard.service.person_values import PersonRole
 from upcard.service.rate_limit import Limit
 from upcard.store.disk import Disk, SystemDisk
 from upcard.web.app import create_app
@@ -38,7 +37,7 @@ from upcard.web.document_worker import document_file
 Value = TypeVar("Value")
 PAPER_CACHE = TemporaryDirectory()
 PATRONS = ("ann", "bob", "cleo")
-STAFF = {f"the-{role.value}": role for role in PersonRole if role is not PersonRole.PATRON}
+STAFF = {f"the-{role.value}": role for role in PERSON_ROLES if role is not Role.PATRON}
 MONEY = Cents(10**7)
 QUICKLY = Pace(betting=timedelta(seconds=5), turn=timedelta(seconds=4), cut=timedelta(seconds=2))
 OPEN_DOOR = DoorLimits(waiting=1000, name=Limit(10**6, 60), address=Limit(10**6, 60))
@@ -127,17 +126,15 @@ async def furnish(
 ) -> None:
     """Make people of every role, and tables of files of their names with filled racks; `demo` have play money."""
     house = whole.house
-    for name, role in (*dict.fromkeys(patrons, PersonRole.PATRON).items(), *STAFF.items()):
-        made = create_person(house.people, name=name, roles={role}, by="system", password=PASSWORD, demo=name in demo)
-        assert made.problems == ()
     await done(house, "administrator the-administrator", pc.OpenHouse("Boardwalk Demo Casino"))
+    for name, role in (*dict.fromkeys(patrons, Role.PATRON).items(), *STAFF.items()):
+        await make_person(house, name, role, demo=name in demo)
     for file in files:
         await done(house, "administrator the-administrator", pc.InstallTable(file, table_text(file)))
         for command in accepting(file, table_text(file), house.settings.clock().date()):
             await done(house, "compliance the-compliance", command)
         await done(house, "supervisor the-supervisor", pc.FillRack(file, RICH))
     for name in patrons:
-        await done(house, "system", pc.OpenWallet(name))
         await done(house, "system", pc.Deposit(name, MONEY, "bank"))
 
 

@@ -19,9 +19,10 @@ from upcard.game.confirmation import Confirmation
 from upcard.game.events import BLACKJACK, Event
 from upcard.game.json_codec import CLASSES, read_command, to_json
 from upcard.game.narrate import text
+from upcard.game.roles import Role
 from upcard.game.round_report import results
 from upcard.game.shoe import new_shoe
-from upcard.game.view import Role, view
+from upcard.game.view import VIEWS, view
 from upcard.game.written_round import read_confirmations
 from upcard.money import Cents
 from upcard.results.amounts import MoneyGiven, read_money
@@ -124,7 +125,7 @@ class LiveTable:
         ['dealer', 'insurance_offered', 'meters', 'open']
         """
         arguments = Arguments()
-        role = arguments.one_of("role", role.value if isinstance(role, Role) else role, [each.value for each in Role])
+        role = arguments.one_of("role", role.value if isinstance(role, Role) else role, [each.value for each in VIEWS])
         number = arguments.whole_or_none("seat", seat, 0, MOST_SEATS)
         arguments.done()
         return view(self.state, Role(role), number)
@@ -142,7 +143,7 @@ class LiveTable:
         """Carry out a command, a value or its JSON, and return what happened; raise Refused if it is not allowed.
 
         >>> table = LiveTable(Table(decks=6, minimum="10.00", maximum="500.00"))
-        >>> table.do({"schema": 2, "command": "OpenTable"})
+        >>> table.do({"schema": 1, "command": "OpenTable"})
         (TableOpened(cite=Cite(section='13:69F-2.3', path='(a)')),)
         """
         before = self.state

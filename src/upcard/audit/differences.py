@@ -1,8 +1,12 @@
 """How the stored events of a row differ from those of its command on replay, in words."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
+
+from upcard.law import Cite
 
 Event = dict[str, Any]  # as a row carries it
 _MARKS = ("seat", "wager")  # fields that say which event of its kind it is
@@ -63,3 +67,52 @@ def differing(stored: list[Event], decided: list[Event]) -> Iterator[Event]:
 
 def _key(event: Event) -> str:
     return repr(sorted(event.items(), key=lambda item: item[0]))
+
+
+_NUMBERS = re.compile(r"[0-9]+")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KnownChange:
+    """A settlement that came out differently: in which releases, which event, by which paragraph, and why."""
+
+    since: str  # the first release that settled it as it was
+    until: str  # the last one
+    event: str
+    cite: Cite
+    because: str  # a sentence
+
+    def explains(self, event: Event, engine: str) -> bool:
+        """Whether an event of a row that an engine wrote may differ because of this."""
+        written = version(engine)
+        return (
+            version(self.since) <= written <= version(self.until)
+            and event.get("event") == self.event
+            and event.get("cite") == str(self.cite)
+        )
+
+
+def version(text: str) -> tuple[int, ...]:
+    """Return the version of a release as numbers that can be compared.
+
+    >>> version("0.10.2") > version("0.9.11")
+    True
+    """
+    return tuple(int(number) for number in _NUMBERS.findall(text))
+
+
+KNOWN_CHANGES: tuple[KnownChange, ...] = ()
+
+
+def explanation(
+    events: Iterable[Event], engine: str, changes: tuple[KnownChange, ...] | None = None
+) -> KnownChange | None:
+    """Return the known change that explains why events differ; None unless every one of them is explained."""
+    first: KnownChange | None = None
+    for event in events:
+        listed = KNOWN_CHANGES if changes is None else changes
+        known = next((change for change in listed if change.explains(event, engine)), None)
+        if known is None:
+            return None
+        first = first or known
+    return first

@@ -4,8 +4,7 @@ import json
 from collections.abc import Iterator
 
 from upcard import __version__
-from upcard.audit.differences import differing, first_difference
-from upcard.audit.known_changes import explanation, version
+from upcard.audit.differences import differing, explanation, first_difference, version
 from upcard.audit.report import NamedChange
 from upcard.audit.shoes import AuditedShoes
 from upcard.errors import StoreError, UpcardError

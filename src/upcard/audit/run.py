@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from upcard.audit.books import RebuiltBooks
-from upcard.audit.people import Roles, role_differences
 from upcard.audit.projections import ProjectionAudit
 from upcard.audit.proof import RowProof
 from upcard.audit.report import MOST_LISTED, AuditReport, NamedChange, ProblemList
@@ -16,7 +15,7 @@ from upcard.errors import Misuse
 from upcard.pit.decide import Decided
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.pit.state import WalletState
-from upcard.pit.streams import house, significant
+from upcard.pit.streams import house
 from upcard.store.journal import Journal
 from upcard.store.rows import JournalRow
 from upcard.store.signed_note import VerifyingKey
@@ -40,7 +39,6 @@ class AuditOptions:
     checkpoints: Path | None = None
     since: int = 1
     database: str | None = None  # where the projections are to be looked for
-    people: Roles | None = None  # what a list of people says, to be compared with the journal
 
 
 @dataclass
@@ -146,9 +144,6 @@ class Audit:
             self.problems.add(JournalProblem(None, f"the books do not balance: {text}"))
         for text in self._projections.problems(self._books.balances(states), self.end):
             self.problems.add(JournalProblem(None, text))
-        if self._options.people is not None:
-            for _, text in role_differences(self._options.people, significant(states).roles):
-                self.problems.add(JournalProblem(None, text))
         return self._report(seconds)
 
     def _report(self, seconds: float) -> AuditReport:
@@ -163,7 +158,7 @@ class Audit:
             rounds=counts.rounds,
             voided=counts.voided,
             tables=len(house(states).tables),
-            wallets=sum(isinstance(state, WalletState) for state in states.values()),
+            wallets=sum(isinstance(state, WalletState) and state.open for state in states.values()),
             shoes_verified=self._shoes.verified,
             shoes_sealed=counts.shoes - self._shoes.verified,
             shoes_abandoned=counts.abandoned,
@@ -207,13 +202,9 @@ class Audit:
         if sealed := self._counts.shoes - self._shoes.verified:
             shoes = _count(sealed, "sealed shoe")
             yield f"{shoes}, neither disclosed nor opened with a key: replayed on the cards shown"
-        yield NO_PEOPLE if options.people is None else ONLY_ROLES
+        yield "the list of people (people.db): passwords, sessions and locks"
         if self._counts.abandoned:
             yield f"{_count(self._counts.abandoned, 'abandoned shoe')}, taken out of play without being disclosed"
-
-
-NO_PEOPLE = "the list of people (people.db): roles, passwords, sessions and locks"
-ONLY_ROLES = "the list of people: its roles were compared; passwords, sessions and locks are not in the journal"
 
 
 def _count(number: int, noun: str) -> str:

@@ -9,7 +9,6 @@ from upcard.cli.stores import folder, installed, public_keys, reading, shoe_keys
 from upcard.errors import Misuse
 
 if TYPE_CHECKING:
-    from upcard.audit.people import Roles
     from upcard.audit.report import AuditReport
 
 EMPTY_ANSWER: dict[str, object] = {"sound": False}
@@ -32,7 +31,6 @@ def run(arguments: Namespace) -> int:
             public_keys=keys,
             checkpoints=checkpoints,
             database=arguments.database,
-            people=None if arguments.people is None else _roles(arguments.people),
             since=1 if arguments.since is None else first_row(journal, arguments.since),
         )
         report = audit_journal(journal, options, progress)
@@ -41,13 +39,6 @@ def run(arguments: Namespace) -> int:
     else:
         _print(report, quiet=arguments.quiet)
     return 0 if report.sound else 1
-
-
-def _roles(place: str) -> "Roles":
-    """Return the roles that a list of people has."""
-    with installed():
-        from upcard.service.listed_roles import listed_roles
-    return listed_roles(place)
 
 
 def _print(report: "AuditReport", *, quiet: bool) -> None:

@@ -14,7 +14,6 @@ Exit code 0: sound; 1: something is wrong; 2: misuse, or the journal cannot be r
 
   upcard audit casino.db                                          everything the journal itself can prove
   upcard audit casino.db --keys keys --checkpoints /mnt/witness   also against checkpoints kept elsewhere
-  upcard audit casino.db --people people.db                       also compare the roles in the list of people
   upcard audit casino.db --since 2026-07-01                       replay from the start of that gaming day
   upcard audit postgresql://auditor@host/casino --json            for another program"""
 
@@ -132,7 +131,6 @@ def add_audit(audit: ArgumentParser) -> None:
     audit.add_argument("database", metavar="DATABASE", help=A_DATABASE)
     audit.add_argument("--keys", metavar="FOLDER", help="folder of shoe keys and public checkpoint keys")
     audit.add_argument("--checkpoints", metavar="FOLDER", help="folder of checkpoints kept in a second place")
-    audit.add_argument("--people", metavar="PLACE", help="list of people, such as people.db: compare the roles")
     since = "replay from here on: a row position, a time in UTC, or a gaming day (1)"
     audit.add_argument("--since", metavar="POSITION|TIME|DATE", help=since)
     audit.add_argument(

@@ -36,7 +36,6 @@ def run(arguments: Namespace) -> int:
         if arguments.json:
             shown: dict[str, Any] = {"address": address, "demo": demo, "link": link, "patrons": passwords}
             shown |= {"law_file": None if law is None else law.fingerprint, "other_law": first.other_law}
-            shown |= {"disagreements": first.disagreements} if first.disagreements else {}
             shown |= {"not_ready": first.not_ready} if first.not_ready else {}
             print(json.dumps(shown), flush=True)
         elif first.not_ready:
@@ -51,8 +50,6 @@ def run(arguments: Namespace) -> int:
             names = ", ".join(first.other_law)
             text = f"checked by another law folder, or by none, until installed again: {names}"
             print(f"upcard: {text}", file=sys.stderr, flush=True)
-        for text in first.disagreements:
-            print(f"upcard: the list of people disagrees with the journal: {text}", file=sys.stderr, flush=True)
 
     with in_force(None):  # the tables alone rest on the folder, each on the one that the journal has for it
         serve(settings, Address(arguments.host, arguments.port), started, front, is_any_port=arguments.browser)

@@ -1,6 +1,6 @@
 """Commands, events and states as JSON: every field, the version of the shape, and back again.
 
-A command is `{"schema": 3, "command": "Decide", "seat": 3, "play": "stand", "amounts": null}`; an event has the key
+A command is `{"schema": 1, "command": "Decide", "seat": 3, "play": "stand", "amounts": null}`; an event has the key
 "event", a state the key "state". Money is text in dollars and cents, a card is "Ah", a paragraph its number.
 """
 
@@ -14,25 +14,10 @@ from upcard.game.events import Event, MeterFunded, WagersRegistered
 from upcard.game.json_shapes import VERSION as VERSION
 from upcard.game.json_shapes import BadJson, JsonProblem, Upcast, in_words, read_versioned, reader, writer, wrong
 from upcard.game.state import DEALER, Seat, TableState
-from upcard.game.upcasts import (
-    as_it_was,
-    command_without_coupons,
-    event_without_coupons,
-    event_without_values,
-    state_without_coupons,
-    with_chips_of_the_round,
-)
 
 # How older JSON becomes newer: the first function turns schema 1 into 2, the next 2 into 3. A change of any shape adds
 # a function here; the version of a kind follows from how many there are.
-UPCASTS: dict[str, tuple[Upcast, ...]] = {
-    # schema 2 adds VoidRound and RoundVoided; schema 3 coupons, spoken wagers, and payouts not from the rack;
-    # schema 4 of events the dealer's moves (WagerMoved, WinnersButtonPlaced, UpcardMoved), and the stated value of
-    # coupons in the accounts of a voided round; schema 4 of states the licensee's law folder of a table
-    "command": (as_it_was, command_without_coupons),
-    "event": (as_it_was, event_without_coupons, event_without_values),
-    "state": (with_chips_of_the_round, state_without_coupons, as_it_was),
-}
+UPCASTS: dict[str, tuple[Upcast, ...]] = {"command": (), "event": (), "state": ()}
 CLASSES: dict[str, tuple[type, ...]] = {
     "command": get_args(Command),
     "event": get_args(Event),
@@ -55,7 +40,7 @@ def to_json(value: Command | Event | TableState) -> dict[str, Any]:
 
     >>> from upcard.game.commands import TakeEvenMoney
     >>> to_json(TakeEvenMoney(3))
-    {'schema': 3, 'command': 'TakeEvenMoney', 'seat': 3}
+    {'schema': 1, 'command': 'TakeEvenMoney', 'seat': 3}
     """
     try:
         write = _writers()[type(value)]
@@ -67,7 +52,7 @@ def to_json(value: Command | Event | TableState) -> dict[str, Any]:
 def from_json(value: object) -> Command | Event | TableState:
     """Read a command, an event or a state; raise BadJson with everything that is wrong.
 
-    >>> from_json({"schema": 3, "command": "TakeEvenMoney", "seat": 3})
+    >>> from_json({"schema": 1, "command": "TakeEvenMoney", "seat": 3})
     TakeEvenMoney(seat=3)
     """
     kinds = [kind for kind in UPCASTS if kind in value] if isinstance(value, Mapping) else []
@@ -119,7 +104,7 @@ def _contradictions(state: TableState) -> list[JsonProblem]:
         problems.append(JsonProblem(("next_card",), f"must be from 0 to the {len(state.shoe)} cards of the shoe"))
     for key in ("seats", "standing"):
         problems += _contradictions_of_seats(state, key)
-    for place, event in enumerate(state.moved or ()):
+    for place, event in enumerate(state.moved):
         if isinstance(event, MeterFunded):
             continue
         seats = event.seats if isinstance(event, WagersRegistered) else (event.seat,)

@@ -58,7 +58,7 @@ class Refusal:
 
     >>> import upcard
     >>> table = upcard.LiveTable(upcard.Table(decks=6, minimum="10.00", maximum="500.00"))
-    >>> print(table.refusals({"schema": 3, "command": "CloseBetting"})[0])
+    >>> print(table.refusals({"schema": 1, "command": "CloseBetting"})[0])
     the table is closed [13:69F-2.3(a)]
     """
 
@@ -296,9 +296,7 @@ def void_round(table: TableState, command: do.VoidRound) -> Iterator[Reason]:
     """Yield every reason why the round may not be voided."""
     if not table.open:
         yield MAIN_WAGER, "the table is closed"
-    if table.moved is None:
-        yield IRREGULARITIES, "an older upcard saved this round without its chips: play the round to its end"
-    elif not any(isinstance(event, ev.WagerPlaced) for event in table.moved):
+    if not any(isinstance(event, ev.WagerPlaced) for event in table.moved):
         yield IRREGULARITIES, "there is nothing to void: no wager of this round is on the layout"
     for name, text in (("by", command.by), ("reason", command.reason)):
         if not text.strip() or not text.isprintable() or len(text) > LONGEST_TEXT:

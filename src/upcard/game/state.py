@@ -209,7 +209,7 @@ class TableState(NamedTuple):
     announced: tuple[int, int, int] | None = None  # seat, hand and cards dealt to the seat when a total was announced
     round: int = 1
     standing: tuple[Seat, ...] = ()  # as they were when the round began: wagers left from earlier rounds
-    moved: tuple[ChipEvent, ...] | None = ()  # what moved chips in this round; None: not known (an older upcard)
+    moved: tuple[ChipEvent, ...] = ()  # what moved chips in this round
 
     def seat(self, number: int) -> Seat | None:
         """Return the seat of a number; None if it is not in play."""

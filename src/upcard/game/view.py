@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -13,25 +12,13 @@ from upcard.game.commands import Decide
 from upcard.game.json_shapes import writer
 from upcard.game.narrate import text
 from upcard.game.refuse import refusals
+from upcard.game.roles import Role
 from upcard.game.state import Hand, Seat, TableState
 from upcard.law import Edition
 from upcard.money import Cents
 from upcard.rules.apply import may
 from upcard.rules.enums import Play
 from upcard.rules.wager import Demand, Point
-
-
-class Role(Enum):
-    """Who is looking.
-
-    >>> Role("patron")
-    <Role.PATRON: 'patron'>
-    """
-
-    PATRON = "patron"
-    DEALER = "dealer"
-    SUPERVISOR = "supervisor"
-    SURVEILLANCE = "surveillance"
 
 
 class HandView(NamedTuple):
@@ -119,18 +106,19 @@ class StaffView(TableView):
 
 @dataclass(frozen=True, kw_only=True)
 class SupervisorView(StaffView):
-    """What supervisors and surveillance may see."""
+    """What supervisors, auditors and compliance may see."""
 
     awaited: tuple[AwaitedView, ...]
     reset_meters: Mapping[str, Cents]
 
 
-VERSION = 2  # of the JSON of views; a change of their shape is a new one
+VERSION = 1  # of the JSON of views; a change of their shape is a new one
 VIEWS: Mapping[Role, type[TableView]] = {
     Role.PATRON: PatronView,
     Role.DEALER: StaffView,
     Role.SUPERVISOR: SupervisorView,
-    Role.SURVEILLANCE: SupervisorView,
+    Role.AUDITOR: SupervisorView,
+    Role.COMPLIANCE: SupervisorView,
 }
 
 
@@ -148,7 +136,7 @@ def plays(table: TableState) -> tuple[Play, ...]:
 def view(table: TableState, role: Role, seat: int | None = None) -> dict[str, Any]:
     """Return what a person may see of a table, as JSON; a patron at a seat also sees the plays of that seat.
 
-    Nobody sees a card that lies face down, nor the order of the shoe: not even surveillance.
+    Nobody sees a card that lies face down, nor the order of the shoe: not even an auditor.
     """
     kind = VIEWS[role]
     return _writers()[role](kind(**_common(table), **_own(table, kind, seat)))

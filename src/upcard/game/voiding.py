@@ -10,19 +10,18 @@ from upcard.money import Cents
 from upcard.rules.wager import Point
 
 IRREGULARITIES = cite("13:69F-2.15(a)")
-Moved = tuple[ChipEvent, ...] | None
+Moved = tuple[ChipEvent, ...]
 
 
 def recorded(table: TableState, event: ChipEvent) -> Moved:
     """Return what moved chips in the round, an event included."""
-    return None if table.moved is None else (*table.moved, event)
+    return (*table.moved, event)
 
 
 def without(table: TableState, event: ev.WagerWithdrawn) -> Moved:
     """Return what moved chips in the round without a wager taken back; with the withdrawal of one that stood before."""
-    moved = table.moved or ()
-    others = tuple(each for each in moved if not _is_placing(each, event))
-    return others if len(others) < len(moved) else recorded(table, event)
+    others = tuple(each for each in table.moved if not _is_placing(each, event))
+    return others if len(others) < len(table.moved) else recorded(table, event)
 
 
 def _is_placing(event: ChipEvent, withdrawn: ev.WagerWithdrawn) -> bool:
@@ -35,7 +34,7 @@ def _is_placing(event: ChipEvent, withdrawn: ev.WagerWithdrawn) -> bool:
 
 def voided(table: TableState, command: do.VoidRound) -> ev.RoundVoided:
     """Return the event that voids a round: every chip it has moved goes back."""
-    return ev.RoundVoided(IRREGULARITIES, command.by, command.reason, reversal(table.moved or ()))
+    return ev.RoundVoided(IRREGULARITIES, command.by, command.reason, reversal(table.moved))
 
 
 def meters_before(event: ev.RoundVoided, table: TableState) -> tuple[tuple[str, MeterState], ...]:

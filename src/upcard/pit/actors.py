@@ -1,35 +1,23 @@
 """The actor of a command: a role, and the name of a person if there is one."""
 
 import re
-from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
+
+from upcard.game.roles import Role
 
 LONGEST = 60
 _NAME = re.compile(r"[^\s/](?:[^/]*[^\s/])?")
 
 
-class ActorRole(StrEnum):
-    """What an actor is in the pit."""
-
-    PATRON = "patron"
-    DEALER = "dealer"
-    SUPERVISOR = "supervisor"
-    AUDITOR = "auditor"
-    COMPLIANCE = "compliance"
-    ADMINISTRATOR = "administrator"
-    CLOCK = "clock"  # what happens because time has run out
-    SYSTEM = "system"
-
-
 class Actor(NamedTuple):
     """Who commands.
 
-    >>> str(Actor(ActorRole.DEALER, "7")), str(Actor(ActorRole.CLOCK))
+    >>> str(Actor(Role.DEALER, "7")), str(Actor(Role.CLOCK))
     ('dealer 7', 'clock')
     """
 
-    role: ActorRole
+    role: Role
     name: str = ""
 
     def __str__(self) -> str:
@@ -49,13 +37,13 @@ def read_actor(text: str) -> Actor | None:
     """Read an actor, "ROLE NAME" or "ROLE"; None if the text is not an actor. A patron must have a name.
 
     >>> read_actor("patron Zoë"), read_actor("patron"), read_actor("king Lear")
-    (Actor(role=<ActorRole.PATRON: 'patron'>, name='Zoë'), None, None)
+    (Actor(role=<Role.PATRON: 'patron'>, name='Zoë'), None, None)
     """
     word, space, name = text.partition(" ")
     try:
-        role = ActorRole(word)
+        role = Role(word)
     except ValueError:
         return None
-    if (space or role is ActorRole.PATRON) and not is_name(name):
+    if (space or role is Role.PATRON) and not is_name(name):
         return None
     return Actor(role, name)

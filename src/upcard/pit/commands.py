@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from upcard.game import commands as do
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit.limits import LimitKind, LimitPeriod
 
@@ -53,17 +54,35 @@ class WithdrawAcceptance:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenWallet:
-    """Open the wallet of a patron."""
+class MakeAccount:
+    """Make the account of a person, and the wallet of a patron; its name is never used again."""
 
-    patron: str
+    person: str
+    roles: tuple[Role, ...]
+    demo: bool = False  # plays with play money, and signs in without a password where a page offers it
 
 
 @dataclass(frozen=True, slots=True)
-class CloseWallet:
-    """Close an empty wallet."""
+class GrantRole:
+    """Give a person one more role."""
 
-    patron: str
+    person: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveRole:
+    """Take a role from a person."""
+
+    person: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class CloseAccount:
+    """Close an account for good; a patron's coupons are cancelled, and the wallet is paid out and closed."""
+
+    person: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +92,14 @@ class Deposit:
     patron: str
     amount: Cents
     reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class DepositPlayMoney:
+    """Put play money into the wallet of a demo patron."""
+
+    patron: str
+    amount: Cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +132,25 @@ class SetTimeLimit:
 
 @dataclass(frozen=True, slots=True)
 class Suspend:
-    """Suspend a patron until a time, or until the patron is reinstated."""
+    """Suspend a person for a number of days, or until the person is reinstated."""
 
-    patron: str
-    until: str = ""
+    person: str
+    days: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Exclude:
-    """Exclude a patron until a time at the earliest, or for life."""
+    """Exclude a patron for a number of years at least, or for life."""
 
-    patron: str
-    until: str = ""
+    person: str
+    years: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reinstate:
-    """Let a suspended or excluded patron play again."""
+    """Let a suspended or excluded person sign in and play again."""
 
-    patron: str
+    person: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,9 +415,12 @@ PitCommand = (
     | StateLawFolder
     | AcceptFindings
     | WithdrawAcceptance
-    | OpenWallet
-    | CloseWallet
+    | MakeAccount
+    | GrantRole
+    | RemoveRole
+    | CloseAccount
     | Deposit
+    | DepositPlayMoney
     | Withdraw
     | SetLimit
     | SetTimeLimit

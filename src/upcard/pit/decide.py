@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from upcard.money import Cents
+from upcard.pit import account_commands, house_commands, record_commands, table_commands
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
-from upcard.pit import house_commands, protection_commands, record_commands, table_commands
 from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, parts
 from upcard.pit.context import Context
 from upcard.pit.evolve import booked, evolve, evolve_group, with_state
-from upcard.pit.permissions import not_permitted
 from upcard.pit.refusal import PitRefusal, Reason, Step, shortage_reason, split
+from upcard.pit.rights import not_permitted
 from upcard.pit.state import GroupState, HouseState, SignificantState, StreamState
 from upcard.pit.streams import UnknownTable, group_of, stream_of_account, streams_of, wallet_stream
 from upcard.pit.table_commands import Round
@@ -40,7 +40,7 @@ class Undecided(NamedTuple):
 
 def decide(context: Context, command: pc.PitCommand) -> Decided | Undecided:
     """Decide a command; pure: the same states, actor and draws give the same events."""
-    reasons = list(not_permitted(context.actor, command))
+    reasons = list(not_permitted(context.states, context.actor, command))
     try:
         streams = streams_of(command, context.states)
         handler = _ROUNDS.get(type(command))
@@ -141,15 +141,18 @@ _HANDLERS: dict[type, Callable[[Context, Any], Iterator[Step]]] = {
     pc.StateLawFolder: house_commands.state_law_folder,
     pc.AcceptFindings: record_commands.accept_findings,
     pc.WithdrawAcceptance: record_commands.withdraw_acceptance,
-    pc.OpenWallet: house_commands.open_wallet,
-    pc.CloseWallet: house_commands.close_wallet,
+    pc.MakeAccount: account_commands.make_account,
+    pc.GrantRole: account_commands.grant_role,
+    pc.RemoveRole: account_commands.remove_role,
+    pc.CloseAccount: account_commands.close_account,
     pc.Deposit: house_commands.deposit,
+    pc.DepositPlayMoney: house_commands.deposit_play_money,
     pc.Withdraw: house_commands.withdraw,
-    pc.SetLimit: protection_commands.set_limit,
-    pc.SetTimeLimit: protection_commands.set_time_limit,
-    pc.Suspend: protection_commands.suspend_patron,
-    pc.Exclude: protection_commands.exclude_patron,
-    pc.Reinstate: protection_commands.reinstate_patron,
+    pc.SetLimit: account_commands.set_limit,
+    pc.SetTimeLimit: account_commands.set_time_limit,
+    pc.Suspend: account_commands.suspend,
+    pc.Exclude: account_commands.exclude,
+    pc.Reinstate: account_commands.reinstate,
     pc.RecordPerson: record_commands.record_person,
     pc.RecordSoftware: record_commands.record_software,
     pc.AcceptSoftware: record_commands.accept_software,

@@ -5,6 +5,7 @@ from typing import get_args
 
 from upcard.game import events as ev
 from upcard.game.confirmation import Confirmation
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.table import Status
@@ -100,6 +101,30 @@ class AcceptanceWithdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class AccountMade:
+    """The account of a person was made."""
+
+    person: str
+    roles: tuple[Role, ...]  # in alphabetical order
+    demo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RolesChanged:
+    """A person has other roles from now on."""
+
+    person: str
+    roles: tuple[Role, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AccountClosed:
+    """An account was closed for good."""
+
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
 class WalletOpened:
     """A wallet was opened."""
 
@@ -153,29 +178,26 @@ class TimeLimitSet:
 
 
 @dataclass(frozen=True, slots=True)
-class PatronSuspended:
-    """A patron was suspended until a time, or until reinstated."""
+class PersonSuspended:
+    """A person was suspended until a time, or until reinstated."""
 
-    patron: str
-    until: str
-    by: str
+    person: str
+    until: str  # without an end: empty
 
 
 @dataclass(frozen=True, slots=True)
-class PatronExcluded:
+class PersonExcluded:
     """A patron was excluded until a time at the earliest, or for life."""
 
-    patron: str
-    until: str
-    by: str
+    person: str
+    until: str  # for life: empty
 
 
 @dataclass(frozen=True, slots=True)
-class PatronReinstated:
-    """A patron may play again."""
+class PersonReinstated:
+    """A person may sign in and play again."""
 
-    patron: str
-    by: str
+    person: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,15 +508,18 @@ PitEvent = (
     | CheckedByLawFolder
     | FindingsAccepted
     | AcceptanceWithdrawn
+    | AccountMade
+    | RolesChanged
+    | AccountClosed
     | WalletOpened
     | WalletClosed
     | Deposited
     | Withdrawn
     | LimitSet
     | TimeLimitSet
-    | PatronSuspended
-    | PatronExcluded
-    | PatronReinstated
+    | PersonSuspended
+    | PersonExcluded
+    | PersonReinstated
     | PersonRecorded
     | SoftwareInstalled
     | SoftwareVerified

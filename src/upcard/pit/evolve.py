@@ -17,6 +17,7 @@ from upcard.pit.limits import Moment
 from upcard.pit.protection import protected
 from upcard.pit.state import (
     Acceptance,
+    Account,
     Adjustment,
     Balances,
     GroupState,
@@ -93,9 +94,13 @@ def _significant(state: SignificantState, event: pv.AnyEvent, moment: Moment) ->
             return state._replace(changed=event.fingerprint)
         case pv.SoftwareAccepted():
             return state._replace(fingerprint=event.fingerprint, changed="")
-        case pv.PersonRecorded(kind=limits.ACCOUNT_MADE | limits.ROLES_CHANGED | limits.ACCOUNT_CLOSED):
-            held = "" if event.kind == limits.ACCOUNT_CLOSED else event.detail
-            return state._replace(roles=with_entry(state.roles, event.person, held))
+        case pv.AccountMade():
+            made = Account(frozenset(event.roles), event.demo, moment.time)
+            return state._replace(accounts=with_entry(state.accounts, event.person, made))
+        case pv.RolesChanged() | pv.AccountClosed():
+            roles = frozenset(event.roles if isinstance(event, pv.RolesChanged) else ())
+            account = state.accounts[event.person]._replace(roles=roles)
+            return state._replace(accounts=with_entry(state.accounts, event.person, account))
         case pv.CheckpointRecorded():
             return state._replace(signed=event.rows)
         case pv.JournalRestored():

@@ -5,27 +5,29 @@ from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
 from upcard.errors import Misuse
+from upcard.game.roles import SYSTEM, Role
 from upcard.money import LARGEST, Cents, format_money
 from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import AccountParts, parts
-from upcard.pit.actors import NAME_RULE, Actor, ActorRole, is_name
+from upcard.pit.actors import NAME_RULE, Actor, is_name
 from upcard.pit.compliance import checked, fingerprint_of
 from upcard.pit.context import Context
 from upcard.pit.evolve import config_of, law_of
 from upcard.pit.limits import LimitKind
-from upcard.pit.protection import barred_reasons, money_reasons
+from upcard.pit.play_restrictions import barred_reasons
+from upcard.pit.protection import money_reasons
 from upcard.pit.refusal import Reason, Step
 from upcard.pit.state import Adjustment, GroupState, PitTable
 from upcard.pit.streams import (
     UnknownTable,
+    account_of,
     coupons_held,
     group_stream,
     house,
     significant,
     stream_of_account,
-    wallet_balance,
     wallet_of,
 )
 from upcard.table import BadConfig, TableConfig
@@ -33,10 +35,11 @@ from upcard.table import BadConfig, TableConfig
 LONGEST_TEXT = 500
 LONGEST_FILE = 100_000
 MOST_COUPONS = 1000  # in one command
+MOST_PLAY_MONEY = Cents(10_000_00)
+PLAY_MONEY = "play money"
 _CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _ADJUSTABLE = ("house", "wallet", "stack", "rack", "drop", "variance")
 _PATRONS = ("wallet", "stack")
-SYSTEM = ActorRole.SYSTEM.value
 
 
 def amount_reasons(amount: Cents, *, least: int = 1) -> Iterator[Reason]:
@@ -54,12 +57,14 @@ def text_reasons(what: str, text: str, longest: int = LONGEST_TEXT) -> Iterator[
         yield None, f"write the {what}: 1 to {longest} printable characters"
 
 
-def _name(what: str, name: str) -> Iterator[Reason]:
+def name_reasons(what: str, name: str) -> Iterator[Reason]:
+    """Yield why a name cannot be given."""
     if not is_name(name):
         yield None, f"the name of a {what} {NAME_RULE}"
 
 
-def _open(context: Context) -> Iterator[Reason]:
+def house_is_open(context: Context) -> Iterator[Reason]:
+    """Yield that the books have not been begun."""
     if not house(context.states).open:
         yield None, "the house is not open: open it first"
 
@@ -88,10 +93,10 @@ def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
     """Install a table on the floor, or replace its file while it is closed."""
     group = command.group or command.table
     linked = command.group is not None
-    yield from _open(context)
-    yield from _name("table", command.table)
+    yield from house_is_open(context)
+    yield from name_reasons("table", command.table)
     if linked:
-        yield from _name("group", group)
+        yield from name_reasons("group", group)
     yield from _place_on_floor(context, command.table, group, linked=linked)
     if len(command.text) > LONGEST_FILE:
         yield None, f"the table file is too long: the limit is {LONGEST_FILE} characters"
@@ -116,7 +121,7 @@ def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
 
 def state_law_folder(context: Context, command: pc.StateLawFolder) -> Iterator[Step]:
     """State by what a law folder says tables are installed from now on."""
-    yield from _open(context)
+    yield from house_is_open(context)
     try:
         folder = law_of(command.content)
     except BadConfig as bad:
@@ -166,33 +171,10 @@ def _meters(config: TableConfig) -> dict[str, object]:
     }
 
 
-def open_wallet(context: Context, command: pc.OpenWallet) -> Iterator[Step]:
-    """Open a wallet."""
-    yield from _open(context)
-    yield from _name("patron", command.patron)
-    if wallet_of(context.states, command.patron).open:
-        yield None, f"{command.patron} already has a wallet"
-    yield pv.WalletOpened(command.patron)
-
-
 def wallet_is_open(context: Context, patron: str) -> Iterator[Reason]:
     """Yield why a wallet cannot be used."""
     if not wallet_of(context.states, patron).open:
         yield None, f"{patron} has no open wallet: open one first"
-
-
-def close_wallet(context: Context, command: pc.CloseWallet) -> Iterator[Step]:
-    """Close an empty wallet."""
-    yield from wallet_is_open(context, command.patron)
-    state = wallet_of(context.states, command.patron)
-    if held := wallet_balance(context.states, command.patron):
-        yield None, f"the wallet of {command.patron} holds {format_money(held)}: withdraw it first"
-    for value, count in coupons_held(context.states, command.patron):
-        coupons = f"{count} match play coupon{'s' if count > 1 else ''} of {format_money(value)}"
-        yield None, f"{command.patron} holds {coupons}: cancel {'them' if count > 1 else 'it'} first"
-    for table, seat in sorted(state.seats):
-        yield None, f"{command.patron} has seat {seat} at table {table}: cash out there first"
-    yield pv.WalletClosed(command.patron)
 
 
 def deposit(context: Context, command: pc.Deposit) -> Iterator[Step]:
@@ -200,9 +182,19 @@ def deposit(context: Context, command: pc.Deposit) -> Iterator[Step]:
     yield from wallet_is_open(context, command.patron)
     yield from amount_reasons(command.amount)
     yield from text_reasons("deposit reference", command.reference)
-    yield from barred_reasons(context, command.patron)
+    yield from barred_reasons(context.states, command.patron, context.time)
     yield from money_reasons(context, command.patron, LimitKind.DEPOSIT, command.amount)
     yield pv.Deposited(command.patron, command.amount, command.reference)
+
+
+def deposit_play_money(context: Context, command: pc.DepositPlayMoney) -> Iterator[Step]:
+    """Put play money into a wallet: only a demo patron's, and never much at a time."""
+    account = account_of(context.states, command.patron)
+    if account is None or not account.demo:
+        yield None, "deposit money at the cashier: only play money can be added here"
+    if command.amount > MOST_PLAY_MONEY:
+        yield None, f"at most {format_money(MOST_PLAY_MONEY)} of play money can be added at a time"
+    yield from deposit(context, pc.Deposit(command.patron, command.amount, PLAY_MONEY))
 
 
 def withdraw(context: Context, command: pc.Withdraw) -> Iterator[Step]:
@@ -218,7 +210,7 @@ def issue_coupons(context: Context, command: pc.IssueCoupons) -> Iterator[Step]:
     yield from wallet_is_open(context, command.patron)
     yield from _coupons(command)
     yield from text_reasons("reference of the coupons", command.reference)
-    yield from barred_reasons(context, command.patron)
+    yield from barred_reasons(context.states, command.patron, context.time)
     yield pv.CouponsIssued(command.patron, command.value, command.count, command.reference)
 
 
@@ -243,7 +235,7 @@ def fill_rack(context: Context, command: pc.FillRack) -> Iterator[Step]:
     """Fill a rack; the service does so only as the standing instruction says."""
     yield from amount_reasons(command.amount)
     due = standing_fill(command.table, context.table(command.table))
-    if context.actor.role is ActorRole.SYSTEM and command.amount != due:
+    if context.actor.role is Role.SYSTEM and command.amount != due:
         yield None, f"no standing instruction says to fill table {command.table} by {format_money(command.amount)} now"
     yield pv.RackFilled(command.table, command.amount)
 
@@ -297,7 +289,7 @@ def _count(command: pc.CountRack | pc.CountDrop, booked: Cents) -> Iterator[Reas
 
 def propose_adjustment(context: Context, command: pc.ProposeAdjustment) -> Iterator[Step]:
     """Propose to move an amount because of an error."""
-    yield from _open(context)
+    yield from house_is_open(context)
     yield from _signed(context.actor)
     yield from _own_password_reasons(context)
     yield from amount_reasons(command.amount)
@@ -359,8 +351,6 @@ def approve_adjustment(context: Context, command: pc.ApproveAdjustment) -> Itera
     if waiting is None:
         yield _not_waiting(command.number)
         return
-    if waiting.by.partition(" ")[2] == context.actor.name:
-        yield None, f"adjustment {command.number} was proposed by the same person: a second person must approve it"
     for account in (waiting.from_account, waiting.to_account):
         yield from _exists(context, account)
     yield pv.AdjustmentApproved(

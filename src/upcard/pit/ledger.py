@@ -14,13 +14,15 @@ from types import MappingProxyType
 from upcard import __version__
 from upcard.errors import StoreError
 from upcard.game.awaited import Question, question
+from upcard.game.roles import Role
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
-from upcard.pit.actors import Actor, ActorRole, read_actor
+from upcard.pit.actors import Actor, read_actor
 from upcard.pit.context import Context
 from upcard.pit.decide import Decided, decide
 from upcard.pit.draws import KeyedShoes, drawn_for
 from upcard.pit.json_codec import command_text, events_text, is_same_command, schema
+from upcard.pit.play_restrictions import round_reasons
 from upcard.pit.refusal import PitRefusal
 from upcard.pit.replay import BadRow, Folding, Start
 from upcard.pit.shoe_keys import ShoeKeys
@@ -44,8 +46,7 @@ class Request:
 
     With a version it is carried out only while its main stream has that version: what happens by itself when a time
     has run out must not be done at a table that has moved on. With a question it is carried out only while its table
-    still asks that: a decision must not be taken for cards that the person had not seen. With refusals it is refused
-    for them, unless it was done before.
+    still asks that: a decision must not be taken for cards that the person had not seen.
     """
 
     actor: str
@@ -53,7 +54,6 @@ class Request:
     command: pc.PitCommand
     version: int | None = None
     answers: Question | None = None
-    refusals: tuple[PitRefusal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,16 +287,15 @@ class Ledger:
 
     def _outcome(self, request: Request, actor: Actor, key: str) -> Ticket | Declined:
         """Decide a command on the pending states."""
-        if request.refusals:
-            return Declined(request.refusals)
-        states = self._pending.states
+        states, time = self._pending.states, time_text(self._clock())
+        if reasons := tuple(round_reasons(states, actor, request.command, time)):
+            return Declined(tuple(PitRefusal(source, message) for source, message in reasons))
         try:
             drawn = drawn_for(request.command, states, self.shoes, self._random)
         except (UnknownTable, StoreError) as error:
             return Declined((PitRefusal(None, str(error)),))
         if request.answers is not None and not _is_still_asked(states, request):
             return Declined((CHANGED,))
-        time = time_text(self._clock())
         outcome = decide(Context(states, actor, self.shoes, time, drawn), request.command)
         if not isinstance(outcome, Decided):
             return Declined(outcome.refusals)
@@ -405,7 +404,7 @@ def _is_key(key: str) -> bool:
 def _bad_request(request: Request, actor: Actor | None) -> list[PitRefusal]:
     problems = []
     if actor is None:
-        roles = ", ".join(ActorRole)
+        roles = ", ".join(Role)
         problems.append(f'an actor must be a role and a name, such as "patron Zoë"; the roles are {roles}')
     if not _is_key(request.key):
         problems.append(f"the idempotency key must have 1 to {LONGEST_KEY} printable characters")

@@ -16,7 +16,6 @@ from upcard.store.clock import read_time
 
 LOGGED_ON = "LoggedOn"
 LINK_MADE, LINK_USED, PASSWORD_CHANGED = "LinkMade", "RecoveryUsed", "PasswordChanged"
-ACCOUNT_MADE, ROLES_CHANGED, ACCOUNT_CLOSED = "AccountMade", "RolesChanged", "AccountClosed"
 SESSION_OVER = frozenset({"LoggedOff", "SessionEnded"})
 _MONDAY_TO_MONDAY = timedelta(days=7)
 

@@ -1,4 +1,4 @@
-"""Patron protection: how limits, suspension and exclusion follow from events, and what they refuse."""
+"""Patron protection: how limits, suspension and exclusion follow from events, and which amounts they refuse."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -15,7 +15,6 @@ from upcard.pit.limits import (
     Moment,
     PatronLimit,
     added,
-    time_used,
     total,
     with_time,
 )
@@ -44,9 +43,9 @@ def protected(state: WalletState, event: pv.AnyEvent, moment: Moment) -> WalletS
         case pv.TimeLimitSet():
             seconds = None if event.minutes is None else event.minutes * MINUTE
             return _limited(state, (LimitKind.TIME, event.period), seconds, event.begins)
-        case pv.PatronSuspended() | pv.PatronExcluded():
-            return state._replace(bar=Bar(isinstance(event, pv.PatronExcluded), event.until))
-        case pv.PatronReinstated():
+        case pv.PersonSuspended() | pv.PersonExcluded():
+            return state._replace(bar=Bar(isinstance(event, pv.PersonExcluded), event.until))
+        case pv.PersonReinstated():
             return state._replace(bar=None)
         case pv.PersonRecorded() if event.kind == LOGGED_ON or event.kind in SESSION_OVER:
             return _session(state, event, moment)
@@ -64,22 +63,6 @@ def _session(state: WalletState, event: pv.PersonRecorded, moment: Moment) -> Wa
     return state._replace(sums=sums, logged_on=moment.time if event.kind == LOGGED_ON else "")
 
 
-def barred_reasons(context: Context, patron: str) -> Iterator[Reason]:
-    """Yield why a patron may not play now at all."""
-    bar = wallet_of(context.states, patron).bar
-    if bar is not None and bar.holds(context.time):
-        yield None, bar_words(bar, patron)
-
-
-def bar_words(bar: Bar, patron: str) -> str:
-    """Return what bars a patron from play, in words."""
-    what = "excluded" if bar.is_exclusion else "suspended"
-    if bar.until:
-        least = " at least" if bar.is_exclusion else ""
-        return f"{patron} is {what} until{least} {bar.until[:16].replace('T', ' ')} UTC"
-    return f"{patron} is {what} {'for life' if bar.is_exclusion else 'until the account is reinstated'}"
-
-
 def money_reasons(context: Context, patron: str, kind: LimitKind, amount: Cents) -> Iterator[Reason]:
     """Yield which limits of a patron an amount would exceed (13:69O-1.4(n))."""
     state, moment = wallet_of(context.states, patron), context.moment
@@ -92,22 +75,6 @@ def money_reasons(context: Context, patron: str, kind: LimitKind, amount: Cents)
             yield None, f"{own}: {left} is left until the next {period} begins"
 
 
-def time_left(state: WalletState, moment: Moment) -> int | None:
-    """Return how many seconds a patron may still play; None without a limit, never below zero."""
-    left = [
-        limit.amount - time_used(state.sums, state.logged_on, period, moment)
-        for (kind, period), limit in state.limits.items()
-        if kind is LimitKind.TIME and limit.amount is not None
-    ]
-    return max(0, min(left)) if left else None
-
-
-def time_reasons(context: Context, patron: str) -> Iterator[Reason]:
-    """Yield that the time of a patron is used up."""
-    if time_left(wallet_of(context.states, patron), context.moment) == 0:
-        yield None, TIME_IS_UP
-
-
 def churning_reasons(context: Context, patron: str) -> Iterator[Reason]:
     """Yield that a patron has only bought chips and changed them back, and must wait before buying more."""
     times = wallet_of(context.states, patron).unplayed
@@ -117,6 +84,3 @@ def churning_reasons(context: Context, patron: str) -> Iterator[Reason]:
             minutes = UNPLAYED // timedelta(minutes=1)
             often = f"{patron} has bought chips and cashed them out {MOST_UNPLAYED} times in {minutes} minutes"
             yield None, f"{often} without a round being played: buy in again after {again:%H:%M} UTC"
-
-
-TIME_IS_UP = "your time limit is used up: you can play again when the next period begins"

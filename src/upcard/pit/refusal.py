@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from upcard.game.roles import Role
 from upcard.law import Cite
 from upcard.money import format_money
 from upcard.pit import events as pv
 from upcard.pit.accounts import Shortage, parts
-from upcard.pit.actors import Actor, ActorRole
+from upcard.pit.actors import Actor
 
 Reason = tuple[Cite | None, str]
 Step = Reason | pv.AnyEvent  # deciding a command yields every reason against it, and the events if there is none
@@ -32,7 +33,7 @@ def shortage_reason(shortage: Shortage, actor: Actor) -> Reason:
     known = parts(shortage.account)
     assert known is not None
     holds, lacks = format_money(shortage.holds), format_money(shortage.lacks)
-    if known.kind == "rack" and actor.role is ActorRole.PATRON:
+    if known.kind == "rack" and actor.role is Role.PATRON:
         return None, f"the rack of table {known.owner} has too few chips for that: choose less, or wait for a fill"
     match known.kind:
         case "wallet":

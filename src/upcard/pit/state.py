@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from upcard.game.awaited import Question, question
 from upcard.game.confirmation import Confirmation
+from upcard.game.roles import Role
 from upcard.game.state import MeterState, TableState
 from upcard.money import Cents
 from upcard.pit.events import AcceptedFinding
@@ -46,7 +47,7 @@ class HouseState(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """Why a patron may not play: a suspension ends by itself, an exclusion when the patron is reinstated."""
+    """Why a person may not play or sign in: a suspension ends by itself, an exclusion by reinstatement."""
 
     is_exclusion: bool
     until: str  # without a time: empty
@@ -57,7 +58,7 @@ class Bar(NamedTuple):
 
 
 class WalletState(NamedTuple):
-    """The stream of a wallet."""
+    """The stream of a person's wallet, and of what keeps the person from play; that of staff is never open."""
 
     open: bool = False
     balances: Balances = NOTHING
@@ -77,8 +78,16 @@ class PasswordLink(NamedTuple):
     day: str  # the gaming day of that time
 
 
+class Account(NamedTuple):
+    """The account of a person; what bars the person from play and signing in is in the stream of the wallet."""
+
+    roles: frozenset[Role]  # of a closed account: empty
+    demo: bool  # plays with play money
+    made: str  # when
+
+
 class SignificantState(NamedTuple):
-    """The stream of significant events: recorded and changed software, a checkpoint, roles, links to passwords."""
+    """The stream of significant events: recorded and changed software, a checkpoint, accounts, links to passwords."""
 
     version: str = ""
     fingerprint: str = ""
@@ -87,7 +96,7 @@ class SignificantState(NamedTuple):
     links: Mapping[str, PasswordLink] = NOTHING  # by person, until it is used or the person changes the password
     linked: Mapping[str, PasswordLink] = NOTHING  # by person: the last link that was used
     own: frozenset[str] = frozenset()  # people who have changed a password that a link had set
-    roles: Mapping[str, str] = NOTHING  # of each account, in alphabetical order; of a closed one: empty
+    accounts: Mapping[str, Account] = NOTHING  # by the name of the person
 
     @property
     def stops_play(self) -> bool:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 
 from upcard.errors import UpcardError
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.accounts import OF_HOUSE, OF_PATRONS, parts, wallet
 from upcard.pit.limits import Moment
 from upcard.pit.projections.gaming_day import UNOPENED, GamingDays
-from upcard.pit.state import GroupState, HouseState, SignificantState, StreamState, WalletState
+from upcard.pit.state import Account, GroupState, HouseState, SignificantState, StreamState, WalletState
 
 HOUSE, SIGNIFICANT = "house", "significant events"
 _WALLET, _ALONE, _LINKED = "wallet ", "table ", "tables "
@@ -67,6 +68,11 @@ def significant(states: Mapping[str, StreamState]) -> SignificantState:
     return state
 
 
+def account_of(states: Mapping[str, StreamState], person: str) -> Account | None:
+    """Return the account of a person, even if it was closed; None if there was never one of this name."""
+    return significant(states).accounts.get(person)
+
+
 def wallet_of(states: Mapping[str, StreamState], patron: str) -> WalletState:
     """Return the state of a wallet."""
     state = states[wallet_stream(patron)]
@@ -109,13 +115,20 @@ def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tup
         case pc.InstallTable():
             own = group_stream(command.group or command.table, linked=command.group is not None)
             return (HOUSE, own)
-        case pc.OpenWallet() | pc.CloseWallet() | pc.Deposit() | pc.Withdraw() | pc.IssueCoupons() | pc.CancelCoupons():
+        case (
+            pc.Deposit()
+            | pc.DepositPlayMoney()
+            | pc.Withdraw()
+            | pc.IssueCoupons()
+            | pc.CancelCoupons()
+            | pc.SetLimit()
+            | pc.SetTimeLimit()
+        ):
             return (wallet_stream(command.patron),)
-        case pc.SetLimit() | pc.SetTimeLimit() | pc.Suspend() | pc.Exclude() | pc.Reinstate():
-            return (wallet_stream(command.patron),)
-        case pc.RecordPerson():  # the time of play is that of sessions
-            own = wallet_stream(command.person)
-            return (SIGNIFICANT, own) if wallet_of(states, command.person).open else (SIGNIFICANT,)
+        case pc.MakeAccount() | pc.GrantRole() | pc.RemoveRole() | pc.CloseAccount() | pc.RecordPerson():
+            return _of_person(command, states)
+        case pc.Suspend() | pc.Exclude() | pc.Reinstate():
+            return (SIGNIFICANT, wallet_stream(command.person))
         case pc.RecordSoftware() | pc.AcceptSoftware() | pc.RecordCheckpoint():
             return (SIGNIFICANT,)
         case pc.BuyIn() | pc.CashOut():
@@ -128,6 +141,16 @@ def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tup
             return _of_several(command, states)
         case _:
             return (stream_of_table(states, command.table),)
+
+
+def _of_person(
+    command: pc.MakeAccount | pc.GrantRole | pc.RemoveRole | pc.CloseAccount | pc.RecordPerson,
+    states: Mapping[str, StreamState],
+) -> tuple[str, ...]:
+    """Return the stream of accounts, and that of a patron's wallet: the time of play is that of sessions."""
+    is_new = isinstance(command, pc.MakeAccount) and Role.PATRON in command.roles
+    has_wallet = is_new or wallet_of(states, command.person).open
+    return (SIGNIFICANT, wallet_stream(command.person)) if has_wallet else (SIGNIFICANT,)
 
 
 def open_shoes(states: Mapping[str, StreamState]) -> Iterator[tuple[str, int]]:

@@ -10,6 +10,7 @@ from upcard.game import commands as do
 from upcard.game.awaited import WaitsFor, waiting_for
 from upcard.game.confirmation import Confirmation, by, in_words
 from upcard.game.refuse import must_confirm
+from upcard.game.roles import Role
 from upcard.game.settle import awaited
 from upcard.game.shoe import BURNED_CARDS, cutting_card_position
 from upcard.game.state import Felt
@@ -18,14 +19,14 @@ from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, move
-from upcard.pit.actors import ActorRole
 from upcard.pit.compliance import checked, clearance_of
 from upcard.pit.context import CannotOpenShoe, Context
 from upcard.pit.house_commands import amount_reasons, text_reasons, wallet_is_open
 from upcard.pit.limits import LimitKind
-from upcard.pit.permissions import SEAT_ACTIONS, not_held
-from upcard.pit.protection import barred_reasons, churning_reasons, money_reasons, time_reasons
+from upcard.pit.play_restrictions import play_reasons
+from upcard.pit.protection import churning_reasons, money_reasons
 from upcard.pit.refusal import Reason, Step, shortage_reason, split
+from upcard.pit.rights import SEAT_ACTIONS, not_held
 from upcard.pit.shoes import ShoeContents
 from upcard.pit.state import PitTable, ShoeStage, ShoeState, SpokenWager
 from upcard.pit.streams import group_of, wallet_of
@@ -43,9 +44,8 @@ def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
         yield None, f"there is no seat {command.seat}: the table has seats 1 to {seats}"
     yield from amount_reasons(command.amount)
     yield from wallet_is_open(context, command.patron)
-    yield from barred_reasons(context, command.patron)
+    yield from play_reasons(context.states, command.patron, context.time)
     yield from money_reasons(context, command.patron, LimitKind.SPEND, command.amount)
-    yield from time_reasons(context, command.patron)
     yield from churning_reasons(context, command.patron)
     holder = table.holders.get(command.seat)
     if holder is None:
@@ -90,7 +90,7 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
         reasons += not_held(context.actor, table, action.seat)
     if isinstance(action, do.PlaceWager):
         reasons += _made_with(action)
-    if isinstance(action, do.VoidRound) and context.actor.role is ActorRole.SYSTEM and not _is_retired(table):
+    if isinstance(action, do.VoidRound) and context.actor.role is Role.SYSTEM and not _is_retired(table):
         reasons.append((None, "the system voids only a round whose shoe was retired by a restore: a supervisor must"))
     if isinstance(action, do.VoidRound) and action.by != str(context.actor):
         reasons.append((None, f"the round must be voided in the name of {context.actor}, not of someone else"))
@@ -133,7 +133,7 @@ def _returned(name: str, spoken: Iterable[SpokenWager]) -> Iterator[pv.SpokenWag
         yield pv.SpokenWagerReturned(name, each.seat, each.wager, each.choice, each.amount)
 
 
-_CONFIRMS = {ActorRole.DEALER: Person.DEALER, ActorRole.SUPERVISOR: Person.SUPERVISOR}
+_CONFIRMS = {Role.DEALER: Person.DEALER, Role.SUPERVISOR: Person.SUPERVISOR}
 
 
 def confirm_spoken_wager(context: Context, command: pc.ConfirmSpokenWager) -> Round | list[Reason]:
@@ -179,9 +179,8 @@ def _cash_reasons(context: Context, command: pc.ConfirmSpokenWager) -> Iterator[
     yield from amount_reasons(command.amount)
     holder = table.holders.get(command.seat)
     if holder is not None:
-        yield from barred_reasons(context, holder)
+        yield from play_reasons(context.states, holder, context.time)
         yield from money_reasons(context, holder, LimitKind.SPEND, command.amount)
-        yield from time_reasons(context, holder)
     rack = accounts.rack(command.table)
     held = context.balance(command.table, rack)
     if held < command.amount:
@@ -363,7 +362,7 @@ def cut_shoe(context: Context, command: pc.CutShoe) -> Iterator[Step]:
     table, config = group.tables[command.table], group.tables[command.table].state.felt.config
     if command.seat:
         yield from not_held(context.actor, table, command.seat)
-    if context.actor.role is ActorRole.PATRON and (command.declined or not command.seat):
+    if context.actor.role is Role.PATRON and (command.declined or not command.seat):
         yield None, "a patron can cut only for a seat; the dealer records who declined"
     position = _cut_position(context, command)
     if not isinstance(position, int):

@@ -1,6 +1,7 @@
 """The data folder of a service: journal, people, keys and checkpoints; created at the first start."""
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 from upcard.audit.proof import KnownRow
 from upcard.errors import StoreError
 from upcard.pit.shoe_keys import ShoeKeys, generate_shoe_key, read_shoe_keys
+from upcard.pit.state import StreamState
 from upcard.service.passwords import Hashing
 from upcard.service.people import People, create_people, open_people, upgrade_people
 from upcard.store.checkpoints import origin_of
@@ -98,13 +100,13 @@ class DataFolder:
         journal.close()
         raise StoreError(f"the journal in {self.journal} is not the one this server wrote: nothing was added to it")
 
-    def open_people(self, hashing: Hashing) -> People:
-        """Open the list of people; create it if there is none, and upgrade one from an older upcard."""
+    def open_people(self, hashing: Hashing, states: Mapping[str, StreamState]) -> People:
+        """Open the list of people of the accounts in the journal; create it if there is none."""
         if self.database is None and not Path(self.people).exists():
             create_people(self.people, disk=self.disk, clock=self.clock, random=self.random)
         try:
             upgrade_people(self.people, disk=self.disk)
-            return self._people(hashing)
+            return self._people(hashing, states)
         except StoreError as first:
             if self.database is None:
                 raise
@@ -112,10 +114,10 @@ class DataFolder:
                 create_people(self.people, clock=self.clock, random=self.random)
             except StoreError:
                 raise first from None
-            return self._people(hashing)
+            return self._people(hashing, states)
 
-    def _people(self, hashing: Hashing) -> People:
-        return open_people(self.people, disk=self.disk, clock=self.clock, random=self.random, hashing=hashing)
+    def _people(self, hashing: Hashing, states: Mapping[str, StreamState]) -> People:
+        return open_people(self.people, states, disk=self.disk, clock=self.clock, random=self.random, hashing=hashing)
 
     def last_row(self, journal: JournalInfo) -> "LastRow":
         """Return the file that names the last row acknowledged."""

@@ -1,38 +1,86 @@
 """Duties of a service besides its tables: events about people, time limits, the software fingerprint."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
 
 from structlog.typing import FilteringBoundLogger
 
 from upcard import __version__
+from upcard.game.roles import CLOCK, SYSTEM
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Answer, Unavailable
-from upcard.pit.protection import TIME_IS_UP, time_left
+from upcard.pit.play_restrictions import time_left
 from upcard.pit.state import WalletState
-from upcard.pit.streams import house, moment_of, wallet_of
-from upcard.service.accounts import find_person, suspend
+from upcard.pit.streams import house, moment_of
 from upcard.service.floor import Floor
 from upcard.service.logs import error_fields
 from upcard.service.people import People
 from upcard.service.person_events import PersonEvent
-from upcard.service.person_values import (
-    CLOCK,
-    SYSTEM,
-    LoggedOn,
-    PeopleProblem,
-    PeopleResult,
-    PersonStatus,
-    ProblemKind,
-)
-from upcard.service.recording import Recorder, Send
-from upcard.service.session_ends import SessionEnd
-from upcard.service.sessions import end_overdue, end_unrecorded, revoke
+from upcard.service.person_outbox import forget_events, kept_events
+from upcard.service.sessions import SessionEnd, end_overdue, end_unrecorded, revoke
 from upcard.service.writer import InThread
 from upcard.store.clock import Clock, Random, time_text
+
+Send = Callable[[str, str, pc.PitCommand], Awaitable[Answer]]
+
+
+class Recorder:
+    """Queues the events that are not durable yet; those left in the list of people by a stop come first."""
+
+    def __init__(self, send: Send, people: People, run: InThread) -> None:
+        self._send, self._people, self._run = send, people, run
+        self._waiting: dict[str, pc.RecordPerson] = {}  # by key, in their order
+        self._sent: list[str] = []  # keys of what is in the journal, and still in the list of people
+        self._turn = asyncio.Lock()
+        self._has_read = False
+
+    @property
+    def waiting(self) -> int:
+        """How many events are not durable yet."""
+        return len(self._waiting)
+
+    async def record(self, events: Iterable[PersonEvent]) -> None:
+        """Write events to the journal; if it cannot be written now, `flush` retries later."""
+        self._add(events)
+        async with self._turn:
+            await self._send_all()
+
+    async def flush(self) -> None:
+        """Write what is queued, and delete from the list of people what the journal has."""
+        async with self._turn:
+            await self._send_all()
+            if self._sent:
+                await self._run(partial(forget_events, self._people, tuple(self._sent)))
+                self._sent.clear()
+
+    def _add(self, events: Iterable[PersonEvent]) -> None:
+        for event in events:
+            assert event.key  # set by `noted`
+            self._waiting.setdefault(event.key, _command(event))
+
+    async def _send_all(self) -> None:
+        """Write what is queued, in order, until the journal cannot be written."""
+        if not self._has_read:
+            new, self._waiting = self._waiting, {}
+            self._add(await self._run(partial(kept_events, self._people)))
+            self._waiting |= new
+            self._has_read = True
+        while self._waiting:
+            key, command = next(iter(self._waiting.items()))
+            if isinstance(await self._send(SYSTEM, key, command), Unavailable):
+                return
+            del self._waiting[key]
+            self._sent.append(key)
+
+
+def _command(event: PersonEvent) -> pc.RecordPerson:
+    return pc.RecordPerson(event.kind.value, event.person, event.by, event.detail, event.address, time_text(event.time))
+
 
 LOOK = 5.0  # seconds between checks for time limits
 OVERDUE = timedelta(minutes=1)  # between checks for unused sessions
@@ -64,17 +112,10 @@ class Duties:
         self._looked_at_sessions = self._looked_at_software = tools.clock()
 
     async def start(self) -> None:
-        """Check the software, and make the journal and the list of people agree: a stop may have come between them."""
+        """Check the software, and write what a stop has kept from the journal: the ends of sessions among it."""
         await self.check_software()
         online = [patron for patron, state in self._wallets() if state.logged_on]
         await self.record((await self._tools.run(partial(end_unrecorded, self._tools.people, online))).events)
-        for patron, state in self._wallets():
-            if state.bar is not None and state.bar.holds(time_text(self._tools.clock())):
-                person = await self._tools.run(partial(find_person, self._tools.people, patron))
-                if person is not None and person.status in (PersonStatus.ACTIVE, PersonStatus.LOCKED):
-                    until = None if state.bar.is_exclusion or not state.bar.until else _time(state.bar.until)
-                    result = await self._tools.run(partial(suspend, self._tools.people, patron, by=SYSTEM, until=until))
-                    await self.record(result.events)
 
     async def run(self) -> None:
         """Check at regular intervals."""
@@ -110,17 +151,6 @@ class Duties:
         """Write events about people to the journal."""
         await self._recorder.record(events)
 
-    async def admit(self, result: PeopleResult[LoggedOn]) -> PeopleResult[LoggedOn]:
-        """Record a sign-in; refuse anyone who has no time left."""
-        await self.record(result.events)
-        if result.value is None:
-            return result
-        name, states = result.value.session.person, self._tools.floor.states
-        if time_left(wallet_of(states, name), moment_of(states, time_text(self._tools.clock()))) != 0:
-            return result
-        await self._end_for_time(name)
-        return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_NOW, TIME_IS_UP),))
-
     async def check_software(self, actor: str = SYSTEM) -> Answer | None:
         """Compare the software with the recorded version and journal the result; None before the house is open."""
         now = self._tools.clock()
@@ -144,9 +174,20 @@ class Duties:
         return [
             (stream.removeprefix(_WALLET), state)
             for stream, state in self._tools.floor.states.items()
-            if isinstance(state, WalletState) and (state.logged_on or state.bar)
+            if isinstance(state, WalletState) and state.logged_on
         ]
 
 
-def _time(text: str) -> datetime:
-    return datetime.fromisoformat(text)
+PACKAGE = Path(__file__).parents[1]
+_MADE_BY_PYTHON = "__pycache__"
+
+
+def fingerprint(folder: Path = PACKAGE) -> str:
+    """Return the SHA-256 over the files of a folder: of each its path, its length and its bytes, in order of paths."""
+    whole = sha256()
+    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    for name in sorted(name for name in files if _MADE_BY_PYTHON not in Path(name).parts):
+        contents = files[name].read_bytes()
+        whole.update(f"{len(name.encode())}:{name},{len(contents)}:".encode())
+        whole.update(contents)
+    return whole.hexdigest()

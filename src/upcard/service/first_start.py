@@ -1,38 +1,42 @@
-"""The first start: a one-time link for the administrator, and demo patrons with play money."""
+"""The first start: a one-time link for the administrator; in a demonstration, people with play money."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from upcard.service.accounts import create_person, find_person
-from upcard.service.password_changes import make_link
+from upcard.game.roles import SYSTEM, Role
+from upcard.pit import commands as pc
+from upcard.pit.ledger import Answer
+from upcard.pit.streams import significant
+from upcard.service.accounts import find_person
+from upcard.service.password_changes import make_link, set_first_password
 from upcard.service.people import People
-from upcard.service.people_rows import active_with
-from upcard.service.person_events import PersonEvent
-from upcard.service.person_values import SYSTEM, PeopleResult, PersonRole
+from upcard.service.person_values import PeopleResult
 from upcard.service.secret_text import Secret, new_secret
 
 FIRST_ADMINISTRATOR = "administrator"
 DEMO_NAMES = ("ada", "ben", "cleo", "dan", "eve")
+DEMO_SUPERVISOR = "sam"  # validates payouts at the demo tables
+Send = Callable[[str, str, pc.PitCommand], Awaitable[Answer]]
 
 
-def first_start(people: People, *, name: str = FIRST_ADMINISTRATOR) -> PeopleResult[Secret]:
+async def first_link(people: People, send: Send) -> PeopleResult[Secret]:
     """Return a one-time link for the first administrator; no value if an administrator already has a password.
 
     There is no password to begin with. A start before the link was used makes a new link, and the old one is
     worth nothing.
     """
-    with people.database.reading() as query:
-        rows = active_with(query, PersonRole.ADMINISTRATOR)
-    if any(row.password is not None for row in rows):
+
+    def administrators() -> list[str]:
+        accounts = significant(people.states).accounts
+        return sorted(name for name, account in accounts.items() if Role.ADMINISTRATOR in account.roles)
+
+    if not administrators():
+        made = pc.MakeAccount(FIRST_ADMINISTRATOR, (Role.ADMINISTRATOR,))
+        await send(SYSTEM, f"account {FIRST_ADMINISTRATOR}", made)
+    waiting = [find_person(people, name) for name in administrators()]
+    if any(person is None or person.has_password for person in waiting):
         return PeopleResult()
-    waiting = [row.name for row in rows]
-    made: tuple[PersonEvent, ...] = ()
-    if not waiting:
-        created = create_person(people, name=name, roles={PersonRole.ADMINISTRATOR}, by=SYSTEM)
-        if created.value is None:
-            return PeopleResult(problems=created.problems)
-        waiting, made = [created.value.name], created.events
-    link = make_link(people, waiting[0], by=SYSTEM)
-    return PeopleResult(value=link.value, problems=link.problems, events=(*made, *link.events))
+    return make_link(people, administrators()[0], by=SYSTEM) if waiting else PeopleResult()
 
 
 @dataclass(frozen=True)
@@ -43,17 +47,16 @@ class DemoPatron:
     password: Secret
 
 
-def create_demo_patrons(people: People, names: tuple[str, ...] = DEMO_NAMES) -> PeopleResult[tuple[DemoPatron, ...]]:
-    """Create demo patrons with random passwords and play money, for the names that are free."""
+async def make_demo_people(people: People, send: Send) -> tuple[DemoPatron, ...]:
+    """Make the demo supervisor and patrons; return the patrons who have a new random password.
+
+    Commands have fixed keys, so an interrupted start can be resumed.
+    """
+    for name, role in {DEMO_SUPERVISOR: Role.SUPERVISOR, **dict.fromkeys(DEMO_NAMES, Role.PATRON)}.items():
+        await send(SYSTEM, f"account {name}", pc.MakeAccount(name, (role,), demo=True))
     made: list[DemoPatron] = []
-    events: list[PersonEvent] = []
-    for name in names:
-        if find_person(people, name) is not None:
-            continue
-        password = new_secret(people.random)
-        result = create_person(people, name=name, roles={PersonRole.PATRON}, by=SYSTEM, password=password, demo=True)
-        if result.value is None:
-            return PeopleResult(value=tuple(made), problems=result.problems, events=tuple(events))
-        made.append(DemoPatron(result.value.name, password))
-        events += result.events
-    return PeopleResult(value=tuple(made), events=tuple(events))
+    for name in DEMO_NAMES:
+        account, password = people.account(name), new_secret(people.random)
+        if account is not None and account.demo and set_first_password(people, name, password):
+            made.append(DemoPatron(name, password))
+    return tuple(made)

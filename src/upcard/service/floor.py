@@ -15,10 +15,10 @@ from upcard.pit.compliance import closes_at
 from upcard.pit.context import CannotOpenShoe, ShoeOpener
 from upcard.pit.decide import Decided
 from upcard.pit.json_codec import read_stored
+from upcard.pit.play_restrictions import begins_round
 from upcard.pit.replay import Folding, Start, restored_events
 from upcard.pit.state import GroupState, StreamState, WalletState
 from upcard.pit.streams import States, group_of, house, moment_of, significant, stream_of_table, wallet_of
-from upcard.service.gate import begins_round
 from upcard.service.moments import SHUFFLED, TableMoments
 from upcard.service.next_step import TableStep, next_step
 from upcard.service.pace import Pace

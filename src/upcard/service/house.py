@@ -1,48 +1,46 @@
 """A service without sockets: a data folder opened and running in one event loop."""
 
 import asyncio
+import ctypes
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from structlog.typing import FilteringBoundLogger
 
-from upcard.audit.people import role_differences
 from upcard.audit.proof import prove
 from upcard.errors import StoreError
+from upcard.game import commands as do
+from upcard.game.roles import SYSTEM
 from upcard.law.folder import LawFolder
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.compliance import doubts_on, findings_on
 from upcard.pit.draws import KeyedShoes
-from upcard.pit.ledger import Answer, Done, Ledger, Request, Unavailable
+from upcard.pit.ledger import AlreadyDone, Answer, Done, Ledger, Request, Unavailable
+from upcard.pit.rights import SEAT_ACTIONS
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import moment_of, significant
-from upcard.service.accounts import list_people
+from upcard.service.accounts import AccountCommand, end_after
 from upcard.service.archive import Archive
 from upcard.service.data_folder import DataFolder
-from upcard.service.demo_people import create_demo_supervisor
 from upcard.service.doorkeeper import Doorkeeper
-from upcard.service.duties import Duties, DutyTools
-from upcard.service.first_start import DEMO_NAMES, DemoPatron, create_demo_patrons, first_start
+from upcard.service.duties import Duties, DutyTools, fingerprint
+from upcard.service.first_start import DEMO_NAMES, DemoPatron, first_link, make_demo_people
 from upcard.service.floor import Floor, note_shoe
-from upcard.service.gate import answered_table, gate_refusals
 from upcard.service.hub import Hub
-from upcard.service.listed_roles import ROLES, roles_of
 from upcard.service.logs import error_fields, silent_log
-from upcard.service.memory import release_memory
 from upcard.service.metrics import ServiceMetrics
 from upcard.service.pace import Pace
 from upcard.service.passwords import Hashing
-from upcard.service.person_values import SYSTEM, PersonRole, PersonSession
 from upcard.service.runner import Runner
 from upcard.service.secret_text import Secret
 from upcard.service.session_cache import SessionCache
-from upcard.service.software import fingerprint
 from upcard.service.writer import InThread, Writer
 from upcard.store.checkpoints import CheckpointPolicy, CheckpointWriter, KeptCheckpoint
 from upcard.store.clock import Clock, Random, system_clock, system_random, time_text
@@ -86,15 +84,14 @@ class HouseSettings:
 class FirstStart:
     """What the operator must be shown once: the administrator's link, and the passwords of demo patrons.
 
-    `not_ready` says why the server has not started to take commands; `disagreements`, where the list of people differs
-    from the journal; `other_law`, which tables were installed by another law folder, or by none. `once` is a key that
-    opens the demonstration once, for a browser that the server starts.
+    `not_ready` says why the server has not started to take commands; `other_law`, which tables were installed by
+    another law folder, or by none. `once` is a key that opens the demonstration once, for a browser that the server
+    starts.
     """
 
     link: Secret | None
     patrons: tuple[DemoPatron, ...]
     not_ready: str = ""
-    disagreements: tuple[str, ...] = ()
     other_law: tuple[str, ...] = ()
     once: Secret | None = None
 
@@ -146,13 +143,13 @@ class House:
                 note,
             )
             self._proved.require_complete(known, next(iter(there), None))
-            self.people = self.folder.open_people(settings.hashing)
+            proved = self._follow(self.journal)
+            self.floor = Floor(KeyedShoes(keys, self.journal.info.identity), {}, settings.pace)
+            self.floor.fold(all_rows(proved), shoes)
+            self.people = self.folder.open_people(settings.hashing, self.floor.states)
         except BaseException:
             self.journal.close()
             raise
-        proved = self._follow(self.journal)
-        self.floor = Floor(KeyedShoes(keys, self.journal.info.identity), {}, settings.pace)
-        self.floor.fold(all_rows(proved), shoes)
         self._ledger = Ledger(proved, keys, clock=settings.clock, random=settings.random, start=self.floor.start)
         self.metrics = ServiceMetrics()
         self.writer = Writer(self._ledger, self._reopen, run, self.floor, self.metrics)
@@ -172,8 +169,7 @@ class House:
         )
         self.duties = Duties(tools)
         self.archive = Archive(self.folder.journal, self._stop_play)
-        self.sessions = SessionCache(self.people, self.duties.record, roles=self._roles)
-        self._denied: frozenset[str] = frozenset()  # accounts whose roles in the list are not those in the journal
+        self.sessions = SessionCache(self.people, self.duties.record)
         self._checkpoints: CheckpointWriter | None = None
         self._tasks: tuple[asyncio.Task[None], ...] = ()
 
@@ -221,7 +217,7 @@ class House:
             raise StoreError("the journal cannot be written: the law folder was not put on record")
         first = await self._first_start()
         await self.duties.start()
-        first = replace(first, disagreements=await self._compare_roles(), other_law=self._of_other_law())
+        first = replace(first, other_law=self._of_other_law())
         await self._accept_in_demonstration()
         self.floor.resume(self.settings.clock())
         self.runner.start()
@@ -245,30 +241,6 @@ class House:
         """Return the tables that stay checked by another law folder than that stated now."""
         law = house_of(self.floor.states).law
         return tuple(name for name in self.floor.tables if self.floor.group(name).tables[name].law != law)
-
-    async def _compare_roles(self) -> tuple[str, ...]:
-        """Return where the list of people disagrees with the journal; nobody has a role that the journal denies."""
-
-        def read() -> dict[str, str]:
-            with self.people.database.reading() as query:
-                return roles_of(query(ROLES))
-
-        listed = await self._run(read)
-        found = dict(role_differences(listed, significant(self.floor.states).roles))
-        self._denied = frozenset(found)
-        for text in found.values():
-            self.settings.log.error("the list of people disagrees with the journal", problem=text)
-        return tuple(found.values())
-
-    def _roles(self, session: PersonSession) -> frozenset[PersonRole]:
-        """Return the roles of a person who is signed in: those of the list of people that the journal has too.
-
-        An account that was made since the start may reach the journal a moment later.
-        """
-        journaled = significant(self.floor.states).roles.get(session.person)
-        if journaled is None:
-            return frozenset() if session.person in self._denied else session.roles
-        return session.roles & frozenset(journaled.split())
 
     @property
     def today(self) -> date:
@@ -312,14 +284,28 @@ class House:
         """
         if isinstance(command, pc.InstallTable) and (failed := await self._state_law()) is not None:
             return failed
-        time = time_text(self.settings.clock())
-        refusals = tuple(gate_refusals(self.floor.states, actor, command, time))
         answers = None
         if version is not None and (table := answered_table(command)) in self.floor.tables:
             answers = self.floor.asked_at(table, version)
-        answer = await self.writer.send(Request(actor, key, command, answers=answers, refusals=refusals))
+        answer = await self.writer.send(Request(actor, key, command, answers=answers))
         if isinstance(answer, Unavailable) and answer.problem:
             self.settings.log.error("a command was not acknowledged", problem=answer.problem)
+        return answer
+
+    async def change_account(self, actor: str, key: str, command: AccountCommand) -> Answer:
+        """Send a command about an account; its sessions end with it.
+
+        Once the journal has it, it is done: whoever is barred has no session, also where the list cannot be written.
+        """
+        answer = await self.send(actor, key, command)
+        if isinstance(answer, Done) or (isinstance(answer, AlreadyDone) and isinstance(command, pc.CloseAccount)):
+            by = actor.partition(" ")[2] or actor
+            try:
+                ended = await asyncio.to_thread(partial(end_after, self.people, command, by=by))
+            except StoreError as error:
+                self.settings.log.error("sessions were not ended in the list of people", **error_fields(error))
+            else:
+                await self.duties.record(ended)
         return answer
 
     async def send_for_staff(self, actor: str, key: str, command: pc.PitCommand) -> Answer:
@@ -379,15 +365,14 @@ class House:
 
     async def _begin_demonstration(self) -> None:
         """Open the books of a demonstration as the first row of a new house, so that no other can become one."""
-        is_new = self.floor.position == 0 and not await self._run(lambda: list_people(self.people, limit=1))
-        if self.settings.demo and is_new:
+        if self.settings.demo and self.floor.position == 0:
             opening = pc.OpenHouse(LICENSEE, demonstration=True)
             if not isinstance(await self.send(f"administrator {FIRST_START}", "house", opening), Done):
                 raise StoreError("the journal cannot be written: the demonstration was not created")
 
     async def _first_start(self) -> FirstStart:
         """Create the initial contents of a house; commands have fixed keys, so an interrupted start can be resumed."""
-        started = first_start(self.people)
+        started = await first_link(self.people, self.send)
         await self.duties.record(started.events)
         link = started.value
         if not self.serves_demonstration:
@@ -397,12 +382,20 @@ class House:
             await self.send(administrator, f"install {name}", pc.InstallTable(name, text))
             await self.send(supervisor, f"rack {name}", pc.FillRack(name, RACK))
             await self.send(supervisor, f"fills {name}", pc.InstructFills(name, REFILL, RACK))
-        demo = create_demo_patrons(self.people)
-        await self.duties.record((*demo.events, *create_demo_supervisor(self.people).events))
+        patrons = await make_demo_people(self.people, self.send)
         for name in DEMO_NAMES:
-            await self.send("system", f"wallet {name}", pc.OpenWallet(name))
-            await self.send("system", f"money {name}", pc.Deposit(name, PLAY_MONEY, "play money"))
-        return FirstStart(link, demo.value or ())
+            await self.send(SYSTEM, f"money {name}", pc.Deposit(name, PLAY_MONEY, "play money"))
+        return FirstStart(link, patrons)
+
+
+_ANSWERS_AT_TABLE = (*SEAT_ACTIONS, do.ValidatePayout, do.CompleteDocuments)
+
+
+def answered_table(command: pc.PitCommand) -> str:
+    """Return the table whose question a command answers, such as a decision about a hand; empty if it answers none."""
+    if isinstance(command, pc.AtTable):
+        return command.table if isinstance(command.action, _ANSWERS_AT_TABLE) else ""
+    return command.table if isinstance(command, pc.CutShoe | pc.PressBonusButton | pc.DeclareReady) else ""
 
 
 def demo_tables(day: date, law: str = "") -> tuple[tuple[str, str], ...]:
@@ -414,3 +407,19 @@ def demo_tables(day: date, law: str = "") -> tuple[tuple[str, str], ...]:
             if status_of(findings_on(shipped.name, text, day, law)) is not Status.UNLAWFUL:
                 tables.append((shipped.name, text))
     return tuple(tables)
+
+
+def _malloc_trim() -> Callable[[int], int] | None:
+    try:
+        trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+    except (OSError, AttributeError, TypeError):  # another library of C, or another system
+        return None
+    return trim
+
+
+_TRIM = _malloc_trim()
+
+
+def release_memory() -> bool:
+    """Return free memory to the system, which takes some milliseconds; whether this system can."""
+    return _TRIM is not None and _TRIM(0) >= 0

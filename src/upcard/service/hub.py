@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from upcard.game import procedure
 from upcard.game.refuse import must_confirm
+from upcard.game.roles import Role
 from upcard.game.state import TableState
-from upcard.game.view import Role, plays_of, view
+from upcard.game.view import plays_of, view
 from upcard.money import plain_money
 from upcard.pit import accounts
 from upcard.pit.state import PitTable, ShoeStage, ShoeState, SpokenWager

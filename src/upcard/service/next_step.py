@@ -8,11 +8,11 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import refusals
 from upcard.game.awaited import Waiting, WaitsFor, waiting_for
+from upcard.game.roles import Role
 from upcard.game.state import TableState
 from upcard.game.view import plays
 from upcard.pit import accounts
 from upcard.pit import commands as pc
-from upcard.pit.actors import ActorRole
 from upcard.pit.house_commands import standing_fill
 from upcard.pit.ledger import Request
 from upcard.pit.state import GroupState, PitTable, ShoeStage, ShoeState
@@ -20,7 +20,7 @@ from upcard.rules.enums import Play
 from upcard.service.pace import Pace
 from upcard.service.timing import Timing
 
-CLOCK, SYSTEM = ActorRole.CLOCK, ActorRole.SYSTEM
+CLOCK, SYSTEM = Role.CLOCK, Role.SYSTEM
 _NO_TIME = timedelta()
 RETIRED = "the journal was restored: the next cards of this shoe may have been seen before"
 
@@ -29,7 +29,7 @@ class TableStep(NamedTuple):
     """What happens automatically unless someone acts first: a command, its actor, and when."""
 
     at: datetime
-    actor: ActorRole
+    actor: Role
     command: pc.PitCommand
 
     def request(self, name: str, version: int) -> Request:
@@ -128,7 +128,7 @@ def _between_rounds(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
         yield from _betting(place)
 
 
-def _at_table(place: TablePlace, at: datetime, action: pc.TableAction, actor: ActorRole = CLOCK) -> TableStep:
+def _at_table(place: TablePlace, at: datetime, action: pc.TableAction, actor: Role = CLOCK) -> TableStep:
     return TableStep(at, actor, pc.AtTable(place.name, action))
 
 

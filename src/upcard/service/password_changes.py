@@ -4,18 +4,18 @@ from dataclasses import replace
 
 from itsdangerous import BadData, URLSafeSerializer
 
-from upcard.service.accounts import NO_ACCOUNT
+from upcard.pit.account_commands import NO_ACCOUNT
 from upcard.service.passwords import password_problems
 from upcard.service.people import LINK_KEY, People
 from upcard.service.people_database import Query
 from upcard.service.people_rows import (
     LinkRow,
-    PersonRow,
+    SecretsRow,
     add_link,
     read_link,
-    read_person,
+    read_secrets,
     read_session,
-    save_person,
+    save_secrets,
     use_links,
 )
 from upcard.service.person_events import PersonEvent, PersonEventKind
@@ -24,13 +24,19 @@ from upcard.service.person_values import (
     LoggedOn,
     PeopleProblem,
     PeopleResult,
-    PersonStatus,
     ProblemKind,
     read_name,
 )
 from upcard.service.secret_text import Secret, digest, is_token, new_secret
-from upcard.service.session_ends import SessionEnd, ended_all
-from upcard.service.sessions import LOG_ON_FIRST, begin_session, check_session, failed
+from upcard.service.sessions import (
+    LOG_ON_FIRST,
+    SessionEnd,
+    begin_session,
+    check_session,
+    ended_all,
+    failed,
+    stored_password,
+)
 
 _LINK_PURPOSE = "upcard one-time link 1"
 BAD_LINK = PeopleProblem(
@@ -46,19 +52,18 @@ def change_password(
     if checked.value is None:
         return PeopleResult(problems=checked.problems, events=checked.events)
     name = checked.value.person
-    with people.database.reading() as query:
-        row = read_person(query, name)
-    stored = row.password if row is not None else None
+    stored = stored_password(people, name)
     is_right = people.hashing.verifies(stored or people.nobody, old) and stored is not None
     problems = (*_old_problems(is_right=is_right, is_same=old == new), *password_problems(new, name=name))
     hashed = None if problems else people.hashing.hash(new, people.random)
     with people.database.writing() as query:
-        now, row, session = people.now(), read_person(query, name), read_session(query, token)
-        if row is None or session is None or session.why is not None or row.password != stored:
+        now, row, session = people.now(), read_secrets(query, name), read_session(query, token)
+        account = people.account(name)
+        if account is None or session is None or session.why is not None or row.password != stored:
             return PeopleResult(problems=(LOG_ON_FIRST,))
         if not is_right:
             row, events = failed(people, row, now=now, address=address)
-            save_person(query, row)
+            save_secrets(query, row)
             if row.locked is not None:
                 ends = ended_all(query, name, now=now, why=SessionEnd.LOCKED, by=name)
                 events = (*events, *ends)
@@ -68,7 +73,7 @@ def change_password(
         use_links(query, name, now)
         changed = PersonEvent(kind=PersonEventKind.PASSWORD_CHANGED, time=now, person=name, by=name, address=address)
         result = begin_session(
-            people, query, replace(row, password=hashed), now=now, terminal=terminal, why=SessionEnd.PASSWORD
+            people, query, replace(row, password=hashed), account, now=now, terminal=terminal, why=SessionEnd.PASSWORD
         )
         begun = replace(changed, kind=PersonEventKind.LOGGED_ON)  # the session under the new token
         return noted(people, query, replace(result, events=(changed, *result.events, begun)))
@@ -86,20 +91,34 @@ def _old_problems(*, is_right: bool, is_same: bool) -> tuple[PeopleProblem, ...]
 
 def make_link(people: People, name: str, *, by: str) -> PeopleResult[Secret]:
     """Create a one-time link for a person to set a password; it invalidates the person's earlier links."""
+    known = read_name(name)
+    if known is None or people.account(known) is None:
+        return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, NO_ACCOUNT),))
     with people.database.writing() as query:
-        row = read_person(query, read_name(name))
-        if row is None or row.status is PersonStatus.CLOSED:
-            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, NO_ACCOUNT),))
-        return noted(people, query, link_for(people, query, row, by=by))
+        now, secret = people.now(), new_secret(people.random)
+        use_links(query, known, now)
+        save_secrets(query, read_secrets(query, known))  # the first link of a person comes before anything else
+        add_link(query, LinkRow(digest(secret), known, now, now + people.rules.link, is_used=False))
+        event = PersonEvent(kind=PersonEventKind.LINK_MADE, time=now, person=known, by=by)
+        link = Secret(_signer(people).dumps(secret.reveal()))
+        return noted(people, query, PeopleResult(value=link, events=(event,)))
 
 
-def link_for(people: People, query: Query, row: PersonRow, *, by: str) -> PeopleResult[Secret]:
-    """Create a one-time link within a transaction."""
-    now, secret = people.now(), new_secret(people.random)
-    use_links(query, row.name, now)
-    add_link(query, LinkRow(digest(secret), row.name, now, now + people.rules.link, is_used=False))
-    event = PersonEvent(kind=PersonEventKind.LINK_MADE, time=now, person=row.name, by=by)
-    return PeopleResult(value=Secret(_signer(people).dumps(secret.reveal())), events=(event,))
+def set_first_password(people: People, name: str, password: Secret) -> bool:
+    """Set the password of a person who has none yet; return whether it was set."""
+    hashed = people.hashing.hash(password, people.random)
+    with people.database.writing() as query:
+        row = read_secrets(query, name)
+        if row.password is None:
+            save_secrets(query, replace(row, password=hashed))
+        return row.password is None
+
+
+def erase_secrets(people: People, name: str) -> None:
+    """Erase the password of a person whose account was closed, and make every link invalid."""
+    with people.database.writing() as query:
+        use_links(query, name, people.now())
+        save_secrets(query, replace(read_secrets(query, name), password=None, failures=0, locked=None))
 
 
 def _signer(people: People) -> URLSafeSerializer:
@@ -116,15 +135,14 @@ def _opened(people: People, link: Secret) -> Secret | None:
     return Secret(content) if isinstance(content, str) else None
 
 
-def _owner(people: People, query: Query, link: Secret) -> PersonRow | None:
+def _owner(people: People, query: Query, link: Secret) -> SecretsRow | None:
     """Return the person whose password a link can set now."""
     secret = _opened(people, link)
     row = read_link(query, secret) if secret is not None else None
     now = people.now()
     if row is None or row.is_used or not row.created - people.rules.slack <= now < row.expires:
         return None
-    person = read_person(query, row.person)
-    return person if person is not None and person.status is not PersonStatus.CLOSED else None
+    return read_secrets(query, row.person) if people.account(row.person) is not None else None
 
 
 def link_owner(people: People, link: Secret) -> str | None:
@@ -148,7 +166,7 @@ def use_link(people: People, link: Secret, *, new: Secret, address: str = "") ->
         if row is None:  # another request was quicker
             return PeopleResult(problems=(BAD_LINK,))
         use_links(query, row.name, now)
-        save_person(query, replace(row, password=hashed, failures=0, locked=None))
+        save_secrets(query, replace(row, password=hashed, failures=0, locked=None))
         ends = tuple(ended_all(query, row.name, now=now, why=SessionEnd.PASSWORD, by=row.name))
         used = PersonEvent(kind=PersonEventKind.RECOVERY_USED, time=now, person=row.name, by=row.name, address=address)
         return noted(people, query, PeopleResult(value=row.name, events=(used, *ends)))

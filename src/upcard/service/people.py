@@ -1,10 +1,13 @@
 """The people of a service: their database, the clock, randomness and rules by which the operations work."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 from upcard.errors import StoreError
+from upcard.pit.state import Account, Bar, StreamState
+from upcard.pit.streams import account_of, wallet_of
 from upcard.service.passwords import Hashing
 from upcard.service.people_database import PeopleDatabase
 from upcard.service.people_tables import PEOPLE
@@ -30,9 +33,10 @@ _HASHING, _RULES = Hashing(), PeopleRules()
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """An open list of people."""
+    """An open list of people, and the states of the journal, which say who has an account and may use it."""
 
     database: PeopleDatabase = field(repr=False)
+    states: Mapping[str, StreamState] = field(repr=False)
     clock: Clock = field(repr=False)
     random: Random = field(repr=False)
     hashing: Hashing
@@ -43,6 +47,16 @@ class People:
         """Return the time."""
         return self.clock()
 
+    def account(self, name: str | None) -> Account | None:
+        """Return the account of a person; None if there is none, or if it was closed."""
+        account = account_of(self.states, name) if name is not None else None
+        return account if account is not None and account.roles else None
+
+    def bar(self, name: str) -> Bar | None:
+        """Return what keeps a person from signing in now: a suspension or an exclusion."""
+        bar = wallet_of(self.states, name).bar
+        return bar if bar is not None and bar.holds(time_text(self.now())) else None
+
     def close(self) -> None:
         """Close the database."""
         self.database.close()
@@ -50,6 +64,7 @@ class People:
 
 def open_people(
     place: str | Path,
+    states: Mapping[str, StreamState],
     *,
     disk: Disk = _SYSTEM_DISK,
     clock: Clock = system_clock,
@@ -60,6 +75,7 @@ def open_people(
     """Open an existing list of people; raise StoreError if that is not possible, and change nothing."""
     return People(
         database=_database(place, disk),
+        states=states,
         clock=clock,
         random=random,
         hashing=hashing,

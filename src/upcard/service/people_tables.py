@@ -12,18 +12,14 @@ METADATA = MetaData()
 # Names and times compare byte by byte in both databases, whatever the language of the server.
 _Bytewise = Text().with_variant(TEXT(collation="C"), "postgresql")
 
-PERSONS = Table(
-    "people_persons",
+# What only this list holds of a person. Roles, suspensions and closed accounts are in the journal.
+SECRETS = Table(
+    "people_secrets",
     METADATA,
     Column("name", _Bytewise, primary_key=True),
-    Column("roles", Text, nullable=False),  # in alphabetical order, a space between two
-    Column("status", Text, CheckConstraint("status IN ('active', 'suspended', 'closed')"), nullable=False),
-    Column("until", _Bytewise),  # the end of a suspension that has one
     Column("password", Text),  # its argon2 hash; none before the first link is used, and when the account is closed
     Column("failures", Integer, CheckConstraint("failures >= 0"), nullable=False),
     Column("locked", _Bytewise),  # since when
-    Column("demo", Integer, CheckConstraint("demo IN (0, 1)"), nullable=False),
-    Column("created", _Bytewise, nullable=False),
     Column("logged_on", _Bytewise),  # the last time
 )
 
@@ -33,7 +29,7 @@ SESSIONS = Table(
     "people_sessions",
     METADATA,
     Column("digest", Text, CheckConstraint("length(digest) = 64"), primary_key=True),
-    Column("person", _Bytewise, ForeignKey(PERSONS.c.name), nullable=False),
+    Column("person", _Bytewise, ForeignKey(SECRETS.c.name), nullable=False),
     Column("terminal", Text, nullable=False),  # a digest too
     Column("created", _Bytewise, nullable=False),
     Column("seen", _Bytewise, nullable=False),
@@ -48,7 +44,7 @@ LINKS = Table(
     "people_links",
     METADATA,
     Column("digest", Text, CheckConstraint("length(digest) = 64"), primary_key=True),
-    Column("person", _Bytewise, ForeignKey(PERSONS.c.name), nullable=False),
+    Column("person", _Bytewise, ForeignKey(SECRETS.c.name), nullable=False),
     Column("created", _Bytewise, nullable=False),
     Column("expires", _Bytewise, nullable=False),
     Column("used", _Bytewise),  # or replaced by another link
@@ -78,7 +74,7 @@ INFO = Table(
 PEOPLE = Schema(
     what="list of people",
     prefix="people",
-    contents=frozenset(METADATA.tables) - {EVENTS.name},  # that every revision has
+    contents=frozenset(METADATA.tables),
     folder=Path(__file__).parent / "migrations",
     unacknowledged="the change was not acknowledged",
 )

@@ -1,4 +1,4 @@
-"""Significant events about people, which the caller of an operation journals; none contains a secret."""
+"""Events about passwords and sessions, which the caller of an operation journals; none contains a secret."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,16 +11,11 @@ from upcard.store.clock import time_text
 class PersonEventKind(StrEnum):
     """What happened."""
 
-    ACCOUNT_MADE = limits.ACCOUNT_MADE  # the detail of this one and of changed roles: the roles held from now on
-    ACCOUNT_CLOSED = limits.ACCOUNT_CLOSED
-    ROLES_CHANGED = limits.ROLES_CHANGED
     LOGGED_ON = limits.LOGGED_ON
     LOGGED_OFF = "LoggedOff"
     LOG_ON_FAILED = "LogOnFailed"
     LOCKED = "PersonLocked"
     UNLOCKED = "PersonUnlocked"
-    SUSPENDED = "PersonSuspended"
-    REINSTATED = "PersonReinstated"
     PASSWORD_CHANGED = limits.PASSWORD_CHANGED
     LINK_MADE = limits.LINK_MADE
     RECOVERY_USED = limits.LINK_USED

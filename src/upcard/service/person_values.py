@@ -6,19 +6,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from upcard.game.roles import MACHINES, Role
 from upcard.service.person_events import PersonEvent
 from upcard.service.secret_text import Secret
-
-
-class PersonRole(StrEnum):
-    """What a person does in the casino."""
-
-    ADMINISTRATOR = "administrator"
-    AUDITOR = "auditor"
-    COMPLIANCE = "compliance"
-    DEALER = "dealer"
-    PATRON = "patron"
-    SUPERVISOR = "supervisor"
 
 
 class PersonStatus(StrEnum):
@@ -35,7 +25,7 @@ class PersonAccount:
     """A person as administrators see one; the password is not part of it."""
 
     name: str
-    roles: frozenset[PersonRole]
+    roles: frozenset[Role]
     status: PersonStatus
     until: datetime | None  # the end of the lock or of the suspension
     has_password: bool
@@ -49,7 +39,7 @@ class PersonSession:
     """A person who is signed in, with the roles held right now."""
 
     person: str
-    roles: frozenset[PersonRole]
+    roles: frozenset[Role]
     demo: bool
     created: datetime
     seen: datetime
@@ -118,7 +108,6 @@ class PeopleRules:
 
 SHORTEST_NAME, LONGEST_NAME = 2, 40
 _NAME = re.compile(rf"[a-z0-9][a-z0-9._-]{{{SHORTEST_NAME - 1},{LONGEST_NAME - 1}}}")
-CLOCK, SYSTEM = "clock", "system"  # actors that are not people
 NAME_RULE = (
     f"a name must have {SHORTEST_NAME} to {LONGEST_NAME} characters (letters a to z, digits, dots, hyphens and "
     "underscores) and begin with a letter or a digit"
@@ -134,4 +123,4 @@ def read_name(written: str) -> str | None:
     ('anna.b', None, None)
     """
     name = written.strip().lower() if written.isascii() else ""
-    return name if _NAME.fullmatch(name) and name not in (CLOCK, SYSTEM) else None
+    return name if _NAME.fullmatch(name) and name not in MACHINES else None

@@ -1,18 +1,17 @@
 """Sessions cached in memory, so that checking who sent a request needs no database query each time.
 
-A session is known as long as nothing has been changed in the list of people. That is certain only where no other
-server changes it: on PostgreSQL the database is asked each time.
+A session is known as long as nothing has been changed in the list of people, or about the account in the journal. That
+is certain only where no other server changes the list: on PostgreSQL the database is asked each time.
 """
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import NamedTuple
 
 from upcard.service.people import People
 from upcard.service.person_events import PersonEvent
-from upcard.service.person_values import PersonRole, PersonSession
+from upcard.service.person_values import PersonSession
 from upcard.service.secret_text import Secret, digest
 from upcard.service.sessions import check_session
 
@@ -36,24 +35,17 @@ class SessionCache:
         people: People,
         record: RecordEvents | None = None,
         *,
-        roles: Callable[[PersonSession], frozenset[PersonRole]] = lambda session: session.roles,
         most: int = MOST,
     ) -> None:
-        """Check sessions of people; events from a check are passed to `record`, and `roles` says which roles count."""
-        self._people, self._record, self._roles, self._most = people, record, roles, most
+        """Check sessions of people; events from a check are passed to `record`."""
+        self._people, self._record, self._most = people, record, most
         self._known: OrderedDict[str, KnownSession] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._known)
 
     async def check(self, token: Secret, terminal: Secret) -> PersonSession | None:
-        """Return who sent a request, with the roles that count; None if nobody is signed in."""
-        session = await self._check(token, terminal)
-        if session is None or (roles := self._roles(session)) == session.roles:
-            return session
-        return replace(session, roles=roles)
-
-    async def _check(self, token: Secret, terminal: Secret) -> PersonSession | None:
+        """Return who sent a request; None if nobody is signed in."""
         if not token.reveal():
             return None
         key = digest(token)
@@ -79,6 +71,9 @@ class SessionCache:
         """Return a session that needs no database query: nothing has changed, and its use need not be recorded yet."""
         known, people = self._known.get(key), self._people
         if known is None or people.database.is_shared or known.changes != people.database.changes:
+            return None
+        account = people.account(known.session.person)
+        if account is None or account.roles != known.session.roles or people.bar(known.session.person) is not None:
             return None
         session, now, rules = known.session, people.now(), people.rules
         is_open = session.seen - rules.slack <= now < min(session.expires, session.seen + min(rules.stamp, rules.idle))

@@ -56,6 +56,8 @@ class Schema:
             return None
         if self.is_older(revision):
             return f"has table revision {revision}, older than this upcard's {newest}: upgrade it first"
+        if revision < self.revisions()[0]:
+            return "was made by an upcard before its first release, which nothing reads now: begin in an empty place"
         return f"has table revision {revision}, newer than this upcard's {newest}: use a newer upcard"
 
     def upgrade_sql(self, dialect: str, revision: str | None) -> str:

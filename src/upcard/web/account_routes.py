@@ -1,5 +1,6 @@
 """Routes of a person's own account: clock and limits of the session, suspension, password, statement, last games."""
 
+import json
 from dataclasses import asdict
 from datetime import date, timedelta
 from http import HTTPStatus
@@ -9,37 +10,36 @@ from fastapi import FastAPI, Path, Query, Request, Response
 
 from upcard.audit.patron_export import Period, patron_lines, period_of, statement, statement_csv
 from upcard.audit.patron_games import find_game, last_games, result_since
-from upcard.money import Cents, format_money, parse_money, plain_money
+from upcard.money import Cents, parse_money, plain_money
 from upcard.pit import commands as pc
+from upcard.pit.account_commands import NO_ACCOUNT
+from upcard.pit.ledger import AlreadyDone, Declined, Done
 from upcard.pit.limits import LimitKind, LimitPeriod, time_used, total
-from upcard.pit.protection import time_left
+from upcard.pit.play_restrictions import time_left
 from upcard.pit.streams import coupons_held, moment_of, wallet_of
+from upcard.service.accounts import AccountCommand
 from upcard.service.house import House
-from upcard.service.leaving import close_person, exclude_account, suspend_account
-from upcard.service.person_values import PersonSession
-from upcard.service.rights import Method, Routes
+from upcard.service.person_values import PersonSession, PersonStatus
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE
 from upcard.store.clock import time_text
 from upcard.store.journal import Journal
+from upcard.store.rows import JournalRow
 from upcard.web.answers import REFUSING, Key, PersonName, Token, from_archive, people_answer, row_answer
+from upcard.web.auth import SESSION, Visitor, address_of, changing_visitor, set_cookie, visitor
 from upcard.web.bodies import (
+    OWN_ACCOUNT,
     OWN_LIMITS,
-    AccountCommand,
-    ExcludeBody,
+    LeavingBody,
+    LeavingCommand,
     LimitCommand,
     PasswordBody,
     PlayMoneyBody,
-    SuspendBody,
-    commands_of,
 )
-from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, visitor
 from upcard.web.looks import TableName
 from upcard.web.problems import refused
+from upcard.web.routes import Method, Routes
 
-MOST_PLAY_MONEY = Cents(10_000_00)
-A_DAY = timedelta(days=1)
-A_YEAR = timedelta(days=366)  # at least a year, whichever year it is
 LINES, CSV = "application/jsonl", "text/csv"
 _EXPORTED: dict[int | str, dict[str, Any]] = {
     HTTPStatus.OK.value: {
@@ -53,7 +53,7 @@ def declare_account(routes: Routes) -> None:
     """Declare the routes with their rights."""
     routes.declare(Method.GET, "/api/v1/account", "ViewWallet")
     routes.declare(Method.POST, "/api/v1/account/limits", *OWN_LIMITS.rights)
-    routes.declare(Method.POST, "/api/v1/account/commands", *commands_of(AccountCommand))
+    routes.declare(Method.POST, "/api/v1/account/commands", *OWN_ACCOUNT.rights)
     routes.declare(Method.POST, "/api/v1/account/password", "ChangePassword")
     routes.declare(Method.POST, "/api/v1/wallet/deposits", "DepositPlayMoney")
     routes.declare(Method.GET, "/api/v1/people/{name}/statement", "ViewWallet")
@@ -149,12 +149,7 @@ async def deposit_play_money(house: House, who: Visitor, key: str, amount: Cents
     """Add play money to one's own wallet; other money is deposited at the cashier."""
     session = who.person()
     actor = who.actor("DepositPlayMoney", owner=session.person)
-    if not session.demo:
-        raise refused(HTTPStatus.CONFLICT, "deposit money at the cashier: only play money can be added here")
-    if amount > MOST_PLAY_MONEY:
-        most = format_money(MOST_PLAY_MONEY)
-        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most {most} of play money can be added at a time")
-    return row_answer(await house.send(actor, key, pc.Deposit(session.person, amount, "play money")))
+    return row_answer(await house.send(actor, key, pc.DepositPlayMoney(session.person, amount)))
 
 
 def _add_limits(app: FastAPI, house: House) -> None:
@@ -167,30 +162,34 @@ def _add_limits(app: FastAPI, house: House) -> None:
         return row_answer(await house.send(actor, key, body.for_pit(patron=name)))
 
     @app.post("/api/v1/account/commands", responses=REFUSING)
-    async def leave(body: AccountCommand, key: Key, token: Token, request: Request) -> dict[str, Any]:
+    async def leave(body: LeavingCommand, key: Key, token: Token, request: Request) -> dict[str, Any]:
         """Suspend, exclude or close your own account; this signs you out."""
         who = await changing_visitor(house, request, token)
         name = who.person().person
-        return await leaving(house, who.actor(body.command, owner=name), key, name, body)
+        return await leaving(house, who.actor(body.right, owner=name), key, name, body)
 
 
-async def leaving(house: House, actor: str, key: str, name: str, body: AccountCommand) -> dict[str, Any]:
-    """Suspend, exclude or close an account, one's own or as staff."""
+async def leaving(house: House, actor: str, key: str, name: str, body: LeavingBody) -> dict[str, Any]:
+    """Suspend, exclude or close an account, one's own or as staff; the same key gives the first answer."""
     if body.confirm.strip().lower() != name:
         raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"type the name of the account, {name}, to confirm")
-    if isinstance(body, SuspendBody):
-        result = await suspend_account(house, actor, key, name, _length(body.days, A_DAY))
-    elif isinstance(body, ExcludeBody):
-        result = await exclude_account(house, actor, key, name, _length(body.years, A_YEAR))
-    else:
-        result = await close_person(house, actor, key, name)
-    account = await people_answer(house, result)
-    until = None if account.until is None else time_text(account.until)
-    return {"person": account.name, "status": account.status.value, "until": until, "helpline": HELPLINE}
+    command = body.about(name)
+    assert isinstance(command, pc.Suspend | pc.Exclude | pc.CloseAccount)
+    row = await changed_account(house, actor, key, command)
+    status = PersonStatus.CLOSED if isinstance(command, pc.CloseAccount) else PersonStatus.SUSPENDED
+    until = json.loads(row.events)[-1]["until"] if isinstance(command, pc.Suspend) else ""
+    return {"person": name, "status": status.value, "until": until or None, "helpline": HELPLINE}
 
 
-def _length(count: int | None, unit: timedelta) -> timedelta | None:
-    return None if count is None else count * unit
+async def changed_account(house: House, actor: str, key: str, command: AccountCommand) -> JournalRow:
+    """Change an account, and return the row that did; raise if it is refused."""
+    answer = await house.change_account(actor, key, command)
+    is_about_nobody = not isinstance(command, pc.MakeAccount) and house.people.account(command.person) is None
+    if isinstance(answer, Declined) and is_about_nobody:
+        raise refused(HTTPStatus.NOT_FOUND, NO_ACCOUNT)
+    row_answer(answer)
+    assert isinstance(answer, Done | AlreadyDone)
+    return answer.row
 
 
 FirstDay = Annotated[date | None, Query(description="first gaming day; default: one month before the last")]

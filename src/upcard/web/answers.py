@@ -8,14 +8,14 @@ from fastapi import Depends, Header, Path
 from fastapi.responses import JSONResponse
 
 from upcard.errors import Misuse, StoreError
+from upcard.pit.account_commands import NO_ACCOUNT
 from upcard.pit.ledger import KEY_TAKEN, LONGEST_KEY, AlreadyDone, Answer, Declined, Done, Unavailable
 from upcard.pit.projections.storage import ProjectionStorage
-from upcard.service.accounts import NO_ACCOUNT
 from upcard.service.house import House
 from upcard.service.person_values import PeopleResult, read_name
 from upcard.store.journal import KeyReused
 from upcard.store.proved import CheckedJournal
-from upcard.web.doors import CSRF
+from upcard.web.auth import CSRF
 from upcard.web.problems import documented, of_people, of_pit, of_store, refused
 
 Value = TypeVar("Value")

@@ -13,19 +13,19 @@ from upcard.money import plain_money
 from upcard.pit.streams import wallet_balance, wallet_of
 from upcard.service.house import House
 from upcard.service.metrics import TYPE as METRICS_TYPE
-from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE, log_off
 from upcard.web.account_routes import add_account, coupons_json, declare_account
-from upcard.web.answers import REFUSING, Key, Token, row_answer
+from upcard.web.answers import REFUSING, Key, Token, people_answer, row_answer
+from upcard.web.auth import SESSION, Visitor, address_of, changing_visitor, set_cookie, terminal_of, visitor
 from upcard.web.bodies import AT_TABLE, OWN_WALLET, LinkUseBody, LogOnBody, TableCommand, WalletCommand
 from upcard.web.closed import ClosedHouse
-from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, terminal_of, visitor
 from upcard.web.fast_commands import FastCommands
 from upcard.web.limits import RequestLimits
 from upcard.web.looks import OpenStreams, TableName, look_at, require_table, views, watched
 from upcard.web.pages import add_pages, declare_pages
-from upcard.web.problems import documented, of_people, refused
+from upcard.web.problems import documented, refused
+from upcard.web.routes import Method, Routes
 from upcard.web.staff_routes import add_staff, declare_staff
 from upcard.web.traffic import Traffic, TrafficLimits
 
@@ -149,16 +149,13 @@ def _add_sessions(app: FastAPI, house: House) -> None:
     async def log_on(body: LogOnBody, token: Token, request: Request, response: Response) -> dict[str, Any]:
         """Sign in; your session in any other browser ends."""
         who = await changing_visitor(house, request, token)
-        result = await house.duties.admit(
-            await house.door.log_on(
-                name=body.name, password=Secret(body.password), terminal=who.terminal, address=address_of(request)
-            )
+        result = await house.door.log_on(
+            name=body.name, password=Secret(body.password), terminal=who.terminal, address=address_of(request)
         )
-        if result.value is None:
-            raise of_people(result.problems)
-        set_cookie(response, SESSION, result.value.token.reveal(), request)
-        shown = _session_json(Visitor(result.value.token, who.terminal, result.value.session))
-        previous = result.value.previous
+        logged_on = await people_answer(house, result)
+        set_cookie(response, SESSION, logged_on.token.reveal(), request)
+        shown = _session_json(Visitor(logged_on.token, who.terminal, logged_on.session))
+        previous = logged_on.previous
         return shown | {"previous_log_on": None if previous is None else previous.isoformat()}
 
     @app.post("/api/v1/session/end", responses=REFUSING)
@@ -176,10 +173,7 @@ def _add_sessions(app: FastAPI, house: House) -> None:
         """Set a password with a one-time link."""
         await changing_visitor(house, request, token)
         result = await house.door.use_link(Secret(body.link), new=Secret(body.password), address=address_of(request))
-        await house.duties.record(result.events)
-        if result.value is None:
-            raise of_people(result.problems)
-        return {"person": result.value}
+        return {"person": await people_answer(house, result)}
 
 
 def _add_tables(app: FastAPI, house: House) -> None:

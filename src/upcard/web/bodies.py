@@ -13,22 +13,45 @@ from operator import or_
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_type_hints
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, GetCoreSchemaHandler, StringConstraints, create_model
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    StringConstraints,
+    WithJsonSchema,
+    create_model,
+)
 from pydantic import Field as Limits
 from pydantic_core import CoreSchema
 
 from upcard.game import commands as do
+from upcard.game.roles import PERSON_ROLES, Role
 from upcard.money import Cents, parse_money, plain_money
 from upcard.pit import commands as pc
+from upcard.pit.account_commands import MOST_DAYS, MOST_YEARS
 from upcard.pit.house_commands import MOST_COUPONS
 from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.rules.enums import Play
-from upcard.service.person_values import PersonRole
+from upcard.service.accounts import AccountCommand, MakeLink, PeopleCommand, RevokeSession, Unlock
 
 Amount = Annotated[str, StringConstraints(pattern=r"^(0|[1-9][0-9]{0,8})\.[0-9]{2}$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 Password = Annotated[str, StringConstraints(max_length=1000)]
-Role = Annotated[PersonRole, Limits(strict=False)]  # JSON has its word
+
+
+def _of_a_person(role: Role) -> Role:
+    if role not in PERSON_ROLES:
+        raise ValueError("must be the role of a person")
+    return role
+
+
+PersonRole = Annotated[
+    Role,
+    Limits(strict=False),  # JSON has its word
+    AfterValidator(_of_a_person),
+    WithJsonSchema({"type": "string", "enum": [role.value for role in PERSON_ROLES]}),
+]
 
 _Dollars = Annotated[Amount, AfterValidator(parse_money)]
 _Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
@@ -39,6 +62,7 @@ _Findings = Annotated[
 ]
 _Day = Annotated[date, Limits(strict=False)]  # JSON has its text
 _LastDay = Annotated[_Day | None, AfterValidator(lambda day: "" if day is None else day.isoformat())]
+_Days, _Years = (Annotated[int, Limits(ge=1, le=most)] for most in (MOST_DAYS, MOST_YEARS))
 _Position = Annotated[int, Limits(ge=0, le=1000)]
 
 # How a client writes a field: by its type, or where that says too little, by its name.
@@ -49,6 +73,7 @@ _BY_TYPE: Mapping[object, Any] = {
     LimitKind: Annotated[Literal["deposit", "spend"], AfterValidator(LimitKind)],
     LimitPeriod: Annotated[Literal["day", "week", "month"], AfterValidator(LimitPeriod)],
     bool: bool,
+    Role: PersonRole,
 }
 _BY_NAME: Mapping[str, Any] = {
     "seat": Annotated[int, Limits(ge=1, le=99)],
@@ -72,7 +97,7 @@ class Body(BaseModel):
 
 
 class CommandBody(Body):
-    """The body of a command of the pit, or of an action in a round of play."""
+    """The body of a command of the pit, of an action in a round of play, or about a person."""
 
     of: ClassVar[type]
 
@@ -264,92 +289,59 @@ class PasswordBody(Body):
     new: Password
 
 
-class SuspendBody(Body):
-    """Suspend an account for a number of days; null for indefinitely. `confirm` repeats the account's name."""
-
-    command: Literal["Suspend"]
-    days: Annotated[int, Limits(ge=1, le=3650)] | None
-    confirm: Name
-
-
-class ExcludeBody(Body):
-    """Exclude a patron for a number of years; null for life. `confirm` repeats the account's name."""
-
-    command: Literal["Exclude"]
-    years: Annotated[int, Limits(ge=1, le=50)] | None
-    confirm: Name
-
-
-class CloseAccountBody(Body):
-    """Close an account permanently. `confirm` repeats the account's name."""
-
-    command: Literal["CloseAccount"]
-    confirm: Name
-
-
-AccountCommand = Annotated[SuspendBody | ExcludeBody | CloseAccountBody, Limits(discriminator="command")]
-
-
 class PersonBody(Body):
     """A new account; a patron also gets a wallet."""
 
     name: Name
-    roles: Annotated[list[Role], Limits(min_length=1, max_length=6)]
+    roles: Annotated[list[PersonRole], Limits(min_length=1, max_length=6)]
 
 
-class GrantRoleBody(Body):
-    """Add a role."""
+class AccountBody(CommandBody):
+    """A command about a person's account."""
 
-    command: Literal["GrantRole"]
-    role: Role
-
-
-class RemoveRoleBody(Body):
-    """Remove a role."""
-
-    command: Literal["RemoveRole"]
-    role: Role
+    def about(self, person: str) -> AccountCommand | PeopleCommand:
+        """Return the command about a person."""
+        return self.for_pit(person=person)  # type: ignore[return-value]  # it is made of one of those classes
 
 
-class UnlockBody(Body):
-    """Unlock an account that failed sign-ins have locked."""
+class LeavingBody(AccountBody):
+    """Suspend, exclude or close an account; `confirm` repeats the account's name."""
 
-    command: Literal["Unlock"]
-
-
-class MakeLinkBody(Body):
-    """Create a one-time link for the person to set a password."""
-
-    command: Literal["MakeLink"]
+    confirm: Name
 
 
-class RevokeSessionBody(Body):
-    """End the person's session."""
+_LEAVING = (
+    _body(
+        LeavingBody,
+        pc.Suspend,
+        "person",
+        says="Suspend an account for a number of days; null for indefinitely. `confirm` repeats the account's name.",
+        days=(_Days | None, ...),
+    ),
+    _body(
+        LeavingBody,
+        pc.Exclude,
+        "person",
+        says="Exclude a patron for a number of years; null for life. `confirm` repeats the account's name.",
+        years=(_Years | None, ...),
+    ),
+    _body(
+        LeavingBody,
+        pc.CloseAccount,
+        "person",
+        says="Close an account permanently. `confirm` repeats the account's name.",
+    ),
+)
+OWN_ACCOUNT = OneOf(*_LEAVING)
+LeavingCommand = Annotated[LeavingBody, OWN_ACCOUNT]
 
-    command: Literal["RevokeSession"]
-
-
-class ReinstateBody(Body):
-    """End an indefinite suspension, or an exclusion whose time is over."""
-
-    command: Literal["Reinstate"]
-
-
-PersonCommand = Annotated[
-    GrantRoleBody
-    | RemoveRoleBody
-    | UnlockBody
-    | MakeLinkBody
-    | RevokeSessionBody
-    | SuspendBody
-    | ExcludeBody
-    | ReinstateBody
-    | CloseAccountBody,
-    Limits(discriminator="command"),
-]
-
-
-def commands_of(union: object) -> tuple[str, ...]:
-    """Return the names of the commands that an annotated union of bodies takes."""
-    bodies = union.__origin__.__args__  # type: ignore[attr-defined]  # an annotated union
-    return tuple(body.model_fields["command"].annotation.__args__[0] for body in bodies)
+ABOUT_PERSON = OneOf(
+    _body(AccountBody, pc.GrantRole, "person"),
+    _body(AccountBody, pc.RemoveRole, "person"),
+    _body(AccountBody, Unlock, "person"),
+    _body(AccountBody, MakeLink, "person"),
+    _body(AccountBody, RevokeSession, "person"),
+    *_LEAVING,
+    _body(AccountBody, pc.Reinstate, "person"),
+)
+PersonCommand = Annotated[AccountBody, ABOUT_PERSON]

@@ -9,11 +9,11 @@ from typing import Annotated, TypeVar
 
 from fastapi import Path, Request
 
-from upcard.game.view import Role
+from upcard.game.roles import Role
 from upcard.service.house import House
 from upcard.service.hub import Look, Rendering
-from upcard.service.person_values import PersonRole, PersonSession
-from upcard.web.doors import visitor
+from upcard.service.person_values import PersonSession
+from upcard.web.auth import visitor
 from upcard.web.problems import refused
 
 Change = TypeVar("Change")
@@ -22,13 +22,8 @@ PING = 15.0  # seconds between signs of life on a stream
 CHECK = 5.0  # seconds between checks whether a stream's session has ended
 EARLY = 0.1  # seconds that a timer may be early
 STREAMS = 8  # that a person may have open at a time
-_ROLES = {  # the first that a person has: a supervisor who also deals looks as a supervisor
-    PersonRole.SUPERVISOR: Role.SUPERVISOR,
-    PersonRole.AUDITOR: Role.SURVEILLANCE,
-    PersonRole.COMPLIANCE: Role.SURVEILLANCE,
-    PersonRole.DEALER: Role.DEALER,
-    PersonRole.PATRON: Role.PATRON,
-}
+# The role in which a person looks: a supervisor who also deals looks as a supervisor.
+_LOOK_AS = (Role.SUPERVISOR, Role.AUDITOR, Role.COMPLIANCE, Role.DEALER, Role.PATRON)
 
 
 def require_table(house: House, table: str) -> None:
@@ -40,7 +35,7 @@ def require_table(house: House, table: str) -> None:
 def look_at(house: House, session: PersonSession, table: str) -> Look:
     """Return a person's look at a table; raise if there is no such table."""
     require_table(house, table)
-    role = next(seen for role, seen in _ROLES.items() if role in session.roles)
+    role = next(role for role in _LOOK_AS if role in session.roles)
     seats = house.hub.seats_of(table, session.person) if role is Role.PATRON else ()
     return Look(table, role, seats)
 

@@ -11,47 +11,39 @@ from upcard.money import plain_money
 from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit.compliance import clearance_of, finding_id, fingerprint_of, state_of
+from upcard.pit.rights import proposer
 from upcard.pit.state import PitTable
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
-from upcard.service.accounts import grant_role, list_people, remove_role, unlock
+from upcard.service.accounts import MakeLink, RevokeSession, Unlock, find_person, list_people, unlock
 from upcard.service.archive import significant_events
 from upcard.service.house import House
-from upcard.service.joining import make_account, open_wallet_of
-from upcard.service.leaving import reinstate_account
 from upcard.service.password_changes import make_link
-from upcard.service.person_values import PersonAccount
-from upcard.service.rights import Method, Routes
+from upcard.service.person_values import NAME_RULE, PersonAccount, PersonStatus, read_name
 from upcard.service.sessions import revoke, revoke_all
 from upcard.store.clock import time_text
-from upcard.web.account_routes import leaving
+from upcard.web.account_routes import changed_account, leaving
 from upcard.web.answers import REFUSING, Key, PersonName, Token, from_archive, people_answer, row_answer
+from upcard.web.auth import changing_visitor, visitor
 from upcard.web.bodies import (
+    ABOUT_PERSON,
     ABOUT_SOFTWARE,
     BY_STAFF,
-    CloseAccountBody,
-    ExcludeBody,
-    GrantRoleBody,
-    MakeLinkBody,
+    LeavingBody,
     PersonBody,
     PersonCommand,
-    ReinstateBody,
-    RemoveRoleBody,
-    RevokeSessionBody,
     SoftwareCommand,
     StaffCommand,
-    SuspendBody,
-    commands_of,
 )
-from upcard.web.doors import changing_visitor, visitor
 from upcard.web.problems import refused
+from upcard.web.routes import Method, Routes
 
 
 def declare_staff(routes: Routes) -> None:
     """Declare the routes with their rights."""
     routes.declare(Method.GET, "/api/v1/people", "ViewPeople")
-    routes.declare(Method.POST, "/api/v1/people", "CreatePerson")
-    routes.declare(Method.POST, "/api/v1/people/{name}/commands", *commands_of(PersonCommand))
+    routes.declare(Method.POST, "/api/v1/people", "MakeAccount")
+    routes.declare(Method.POST, "/api/v1/people/{name}/commands", *ABOUT_PERSON.rights)
     routes.declare(Method.POST, "/api/v1/sessions/end", "RevokeAllSessions")
     routes.declare(Method.GET, "/api/v1/pit", "ViewPit")
     routes.declare(Method.POST, "/api/v1/pit/commands", *BY_STAFF.rights)
@@ -92,13 +84,9 @@ def _add_people(app: FastAPI, house: House) -> None:
 
     @app.post("/api/v1/people", responses=REFUSING)
     async def create(body: PersonBody, token: Token, request: Request) -> dict[str, Any]:
-        """Create an account; its person sets a password with a link. A patron gets a wallet: after a 503, retry."""
+        """Create an account; its person sets a password with a link. A patron gets a wallet."""
         who = await changing_visitor(house, request, token)
-        actor = who.actor("CreatePerson")
-        person = await people_answer(house, await make_account(house, who.person().person, body.name, body.roles))
-        if (opened := await open_wallet_of(house, actor, person)) is not None:
-            row_answer(opened)
-        return _person_json(person)
+        return _person_json(await made_account(house, who.actor("MakeAccount"), body))
 
     @app.post("/api/v1/sessions/end", responses=REFUSING)
     async def end_all(token: Token, request: Request) -> dict[str, int]:
@@ -116,29 +104,37 @@ def _add_person_commands(app: FastAPI, house: House) -> None:
     ) -> dict[str, Any]:
         """Send a command about a person's account."""
         who = await changing_visitor(house, request, token)
-        actor, by = who.actor(body.command, owner=name), who.person().person
-        if isinstance(body, SuspendBody | ExcludeBody | CloseAccountBody):
+        actor, by, people = who.actor(body.right, owner=name), who.person().person, house.people
+        if isinstance(body, LeavingBody):
             return await leaving(house, actor, key, name, body)
-        return await _changed(house, actor, key, name, body, by)
+        match command := body.about(name):
+            case MakeLink():
+                link = await people_answer(house, await asyncio.to_thread(make_link, people, name, by=by))
+                return {"person": name, "link": link.reveal()}
+            case RevokeSession():
+                return {"ended": await people_answer(house, await asyncio.to_thread(revoke, people, name, by=by))}
+            case Unlock():
+                return _person_json(await people_answer(house, await asyncio.to_thread(unlock, people, name, by=by)))
+        await changed_account(house, actor, key, command)
+        shown = _person_json(await _known(house, name))
+        is_reinstated = isinstance(command, pc.Reinstate)  # the first answer, whatever has happened since
+        return shown | {"status": PersonStatus.ACTIVE.value, "until": None} if is_reinstated else shown
 
 
-async def _changed(house: House, actor: str, key: str, name: str, body: PersonCommand, by: str) -> dict[str, Any]:
-    people = house.people
-    match body:
-        case MakeLinkBody():
-            link = await people_answer(house, await asyncio.to_thread(make_link, people, name, by=by))
-            return {"person": name, "link": link.reveal()}
-        case RevokeSessionBody():
-            return {"ended": await people_answer(house, await asyncio.to_thread(revoke, people, name, by=by))}
-        case GrantRoleBody():
-            result = await asyncio.to_thread(grant_role, people, name, body.role, by=by)
-        case RemoveRoleBody():
-            result = await asyncio.to_thread(remove_role, people, name, body.role, by=by)
-        case ReinstateBody():
-            result = await reinstate_account(house, actor, key, name)
-        case _:
-            result = await asyncio.to_thread(unlock, people, name, by=by)
-    return _person_json(await people_answer(house, result))
+async def made_account(house: House, actor: str, body: PersonBody) -> PersonAccount:
+    """Make an account; raise if it is refused."""
+    name = read_name(body.name)
+    if name is None:
+        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, NAME_RULE)
+    key = f"account {house.settings.random(12).hex()}"
+    await changed_account(house, actor, key, pc.MakeAccount(name, tuple(body.roles)))
+    return await _known(house, name)
+
+
+async def _known(house: House, name: str) -> PersonAccount:
+    person = await asyncio.to_thread(find_person, house.people, name)
+    assert person is not None  # a name that has an account keeps it
+    return person
 
 
 def _add_pit(app: FastAPI, house: House) -> None:
@@ -181,10 +177,9 @@ def _add_pit(app: FastAPI, house: House) -> None:
     async def command(body: StaffCommand, key: Key, token: Token, request: Request) -> Response:
         """Send a staff command to the pit; the same idempotency key returns the same answer."""
         who = await changing_visitor(house, request, token)
-        command, first = body.for_pit(), None
-        if isinstance(command, pc.ApproveAdjustment):  # it takes two; one that is not there, the pit refuses
-            waiting = house_of(house.floor.states).adjustments.get(command.number)
-            first = "" if waiting is None else waiting.by.partition(" ")[2]
+        command = body.for_pit()
+        # It takes two; an adjustment that is not there, the pit refuses.
+        first = proposer(house.floor.states, command.number) if isinstance(command, pc.ApproveAdjustment) else None
         actor = who.actor(body.right, owner=getattr(command, "patron", None), first=first)
         return row_answer(await house.send_for_staff(actor, key, command))
 

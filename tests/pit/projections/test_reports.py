@@ -258,7 +258,7 @@ def test_the_line_of_a_patron_has_the_amounts_of_the_day_to_the_cent(folder: Pat
         won = stack(house) - STAKE - 50_00  # no round is in progress: what the seat has beside what was brought
         assert won != 0
         house.wait(timedelta(days=1))
-        house.done("patron Ann", pc.Deposit("Ann", Cents(7_00), "bank 2"))
+        house.done(SUPERVISOR, pc.Deposit("Ann", Cents(7_00), "bank 2"))
         before = stack(house)
         house.play(rounds=2)
         won_later = stack(house) - before

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, DEALER, SUPERVISOR, Casino, casino, table_text, wager
+from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, SUPERVISOR, Casino, casino, table_text, wager
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
@@ -63,9 +63,9 @@ def test_every_kind_of_significant_event_is_found(folder: Path) -> None:
     assert [(each.kind, each.detail) for each in of(page, Topic.OVERRIDE)] == [("RoundVoided", "a card was exposed")]
     assert [each.kind for each in of(page, Topic.ADJUSTMENT)] == ["DropCounted", "AdjustmentProposed"]
     assert [(each.time[11:16], each.kind, each.about, each.by) for each in of(page, Topic.AVAILABILITY)] == [
-        ("12:00", "TableOpened", "T1", DEALER),
+        ("12:00", "TableOpened", "T1", SUPERVISOR),
         ("11:55", "TableClosed", "T1", SUPERVISOR),
-        ("11:55", "TableOpened", "P1", DEALER),
+        ("11:55", "TableOpened", "P1", SUPERVISOR),
     ]
     assert [each.kind for each in of(page, Topic.CONFIGURATION)] == [
         "HouseOpened", "TableInstalled", "TableInstalled", "LargeWinSet",

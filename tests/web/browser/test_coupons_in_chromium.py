@@ -7,15 +7,15 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
+from tests.service.making import make_person
 from tests.web.browser.accessibility import golden, violations
 from tests.web.browser.player import Player
 from tests.web.browser.scenes import LONG, PATIENT
 from tests.web.browser.served import Served, dealt, serving
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Done
-from upcard.service.accounts import create_person
-from upcard.service.person_values import PersonRole
 
 FREE_BET, IN_BETWEEN = "free-bet", "in-between-posted"
 UNHURRIED = replace(PATIENT, betting_early=LONG)  # the cards are dealt once the patron wants no more
@@ -61,7 +61,8 @@ def test_a_spoken_wager_is_confirmed_by_the_dealer_and_the_supervisor_in_sight_o
     browser: Browser, tmp_path: Path
 ) -> None:
     with serving(tmp_path, random=dealt(8, "Th 9c Ks 8d"), pace=UNHURRIED) as served:
-        create_person(served.house.people, name="vic", roles={PersonRole.DEALER}, by="system", demo=True)
+        made = make_person(served.house, "vic", Role.DEALER, password=None, demo=True)
+        asyncio.run_coroutine_threadsafe(made, served.loop).result(30)
         ada, vic, sam = (Player.enter(browser, served, name) for name in ("Ada", "Vic", "Sam"))
         for each in (ada, vic, sam):
             each.go_to(IN_BETWEEN)

@@ -7,18 +7,17 @@ from pathlib import Path
 import pytest
 
 from tests.pit.casino import table_text
-from tests.service.making import PASSWORD, QUICK
+from tests.service.making import PASSWORD, QUICK, make_person
 from tests.service.simulated import SimulatedLoop, at_once, simulate
 from tests.web.asgi import Client
 from tests.web.pages.paging import text_of
 from tests.web.whole import AtOnce, furnish, opened
+from upcard.game.roles import PERSON_ROLES, Role
 from upcard.money import Cents
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
-from upcard.service.accounts import create_person
 from upcard.service.doorkeeper import Doorkeeper
 from upcard.service.house import House, HouseSettings
-from upcard.service.person_values import PersonRole
 from upcard.web.app import create_app
 
 WORDS = PASSWORD.reveal()
@@ -98,7 +97,7 @@ def test_an_administrator_opens_a_new_house_from_the_printed_link_to_an_open_tab
         staff = {}
         for name in ("sue", "cora"):
             role = "supervisor" if name == "sue" else "compliance"
-            await root.command("CreatePerson", name=name, role=role)
+            await root.command("MakeAccount", name=name, role=role)
             status, page = await root.send("/house", command="MakeLink", name=name)
             found = re.search(r'<code id="one-time-link">http://127.0.0.1(/link/[^<]+)</code>', page)
             assert (status, found is not None) == (200, True)
@@ -133,7 +132,7 @@ def test_a_link_is_shown_to_whoever_it_belongs_to_until_they_change_the_password
         root, sue = person(), person()
         await root.use_link(link)
         await root.sign_in("administrator")
-        create_person(house.people, name="sue", roles={PersonRole.SUPERVISOR}, by="system", password=PASSWORD)
+        await make_person(house, "sue", Role.SUPERVISOR)
         await sue.sign_in("sue")
         words = "administrator made a link that can set your password"
         assert words not in await sue.page("/house")
@@ -156,11 +155,11 @@ def test_each_role_lands_where_it_can_work(folder: Path, then: str) -> None:
     async def run(loop: SimulatedLoop) -> None:
         whole = await opened(folder / "data", loop)
         await furnish(whole, ("blackjack",))
-        homes = dict.fromkeys(PersonRole, "/lobby") | {PersonRole.ADMINISTRATOR: "/house"}
+        homes = dict.fromkeys(PERSON_ROLES, "/lobby") | {Role.ADMINISTRATOR: "/house"}
         for role, home in homes.items():
             somebody = Person(whole.client())
-            place = await somebody.sign_in("ann" if role is PersonRole.PATRON else f"the-{role.value}", then)
-            assert place == ("/account" if role is PersonRole.PATRON and then == "/account" else home)
+            place = await somebody.sign_in("ann" if role is Role.PATRON else f"the-{role.value}", then)
+            assert place == ("/account" if role is Role.PATRON and then == "/account" else home)
             await somebody.page(place)
             start = await somebody.client.get("/")
             assert start.header("location") == home
@@ -204,8 +203,8 @@ def test_a_form_of_the_house_that_cannot_be_read_says_why(folder: Path) -> None:
         for fields, status, words in (
             ({"command": "OpenHouse", "licensee": "B", "time_zone": "Mars"}, 409, "write the time zone"),
             ({"command": "InstallTable", "table": "BJ-1", "text": "decks = 6"}, 409, "the house is not open"),
-            ({"command": "CreatePerson", "name": "x", "role": "dealer"}, 422, "a name must have"),
-            ({"command": "CreatePerson", "name": "xenia", "role": "king"}, 422, "roles"),
+            ({"command": "MakeAccount", "name": "x", "role": "dealer"}, 422, "a name must have"),
+            ({"command": "MakeAccount", "name": "xenia", "role": "king"}, 422, "roles"),
             ({"command": "FillRack", "table": "BJ-1", "amount": "1"}, 403, "FillRack is for supervisor"),
             ({"command": "CloseAccount", "name": "ada"}, 404, "no such form"),
         ):

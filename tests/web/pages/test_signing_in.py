@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.making import PASSWORD
+from tests.service.making import PASSWORD, make_person
 from tests.web.browsing import Site, visit
 from tests.web.pages.paging import KEY, Pages, text_of
-from upcard.service.accounts import create_person, find_person, suspend
-from upcard.service.demo_people import demo_people, log_on_demo
-from upcard.service.person_values import SYSTEM, PersonRole, PersonStatus
+from upcard.game.roles import Role
+from upcard.pit import commands as pc
+from upcard.pit.ledger import Done
+from upcard.service.accounts import find_person
+from upcard.service.person_values import PersonStatus
 from upcard.service.secret_text import Secret, new_secret
+from upcard.service.sessions import demo_people, log_on_demo
 from upcard.web.pages.frame import PREVIOUS, moment
 
 
@@ -43,7 +46,7 @@ def test_a_patron_signs_in_with_a_password_and_out_again(folder: Path) -> None:
 @pytest.mark.asked("GLI-19 4.9.1")
 def test_a_patron_who_plays_with_money_has_no_badge_of_play_money(folder: Path) -> None:
     async def main(site: Site) -> None:
-        create_person(site.house.people, name="zoe", roles={PersonRole.PATRON}, by=SYSTEM, password=PASSWORD)
+        await make_person(site.house, "zoe", Role.PATRON)
         pages = Pages.of(site)
         await pages.send("/sign-in", name="zoe", password=PASSWORD.reveal())
         page = (await pages.get("/lobby")).text
@@ -57,7 +60,7 @@ def test_a_patron_who_plays_with_money_has_no_badge_of_play_money(folder: Path) 
 def test_the_page_after_signing_in_shows_the_previous_log_on_once(folder: Path) -> None:
     async def main(site: Site) -> None:
         pages, words = Pages.of(site), "You last signed in on"
-        create_person(site.house.people, name="zoe", roles={PersonRole.PATRON}, by=SYSTEM, password=PASSWORD)
+        await make_person(site.house, "zoe", Role.PATRON)
         for then, is_first in (("/lobby", True), ("/tables/blackjack", False)):
             person = find_person(site.house.people, "zoe")
             assert person is not None
@@ -105,7 +108,7 @@ def test_the_demonstration_needs_the_printed_key_and_no_typing(folder: Path) -> 
 @pytest.mark.parametrize("name", ["administrator", "nobody", "zoe", ""])
 def test_nobody_else_signs_in_without_a_password(folder: Path, name: str) -> None:
     async def main(site: Site) -> None:
-        create_person(site.house.people, name="zoe", roles={PersonRole.PATRON}, by=SYSTEM)
+        await make_person(site.house, "zoe", Role.PATRON, password=None)
         pages = Pages.of(site)
         await pages.get(f"/demo/{KEY.reveal()}")
         answer = await pages.send("/demo", person=name)
@@ -165,13 +168,13 @@ def test_a_part_of_a_page_leads_the_whole_page_to_the_sign_in(folder: Path) -> N
 def test_a_demo_person_whose_suspension_is_over_signs_in_again(folder: Path) -> None:
     async def main(site: Site) -> None:
         people = site.house.people
-        until = people.now() + timedelta(seconds=1)
-        assert suspend(people, "ada", by="ada", until=until).value is not None
+        until = people.now() + timedelta(days=3, seconds=1)
+        assert isinstance(await site.house.change_account("patron ada", "pause", pc.Suspend("ada", 3)), Done)
         assert "ada" not in {person.name for person in demo_people(people)}
         later = replace(people, clock=lambda: until)
         assert "ada" in {person.name for person in demo_people(later)}
         assert log_on_demo(later, name="ada", terminal=new_secret(people.random)).value is not None
-        person = find_person(people, "ada")
+        person = find_person(later, "ada")
         assert person is not None
         assert person.status is PersonStatus.ACTIVE
 

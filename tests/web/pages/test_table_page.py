@@ -18,8 +18,9 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import question
 from upcard.game.narrate import text
+from upcard.game.roles import Role
 from upcard.game.state import Dealer
-from upcard.game.view import Role, plays
+from upcard.game.view import plays
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.state import GroupState, PitTable, ShoeState

@@ -13,8 +13,6 @@ from tests.command import within
 from tests.service.simulated import SimulatedLoop, simulate
 from tests.store.making import Place
 from tests.web.restores import copied, house_at, played
-from tests.web.test_listed_roles import begun, fine
-from upcard.service.person_values import PersonRole
 from upcard.store.checkpoints import CheckpointWriter
 from upcard.store.keys import signing_keys
 from upcard.store.proved import Contradiction
@@ -96,19 +94,3 @@ def test_a_tail_that_no_checkpoint_covers_is_said_to_be_unsigned(folder: Path) -
             answer["not_looked_at"]
         )
         assert [problem["row"] for problem in answer["problems"] if "hash" in problem["message"]] == []
-
-
-def test_every_role_edited_into_the_list_of_people_is_reported(folder: Path) -> None:
-    begun(folder, SQLITE)
-    assert simulate(lambda loop: fine(folder, SQLITE, loop)) == ()
-    people = Place(str(folder / "data" / "people.db"))
-    for role in PersonRole:
-        for other in PersonRole:
-            if role is other:
-                continue
-            name = f"the-{role}" if role is not PersonRole.PATRON else "ann"
-            people.change(f"UPDATE people_persons SET roles = '{other}' WHERE name = '{name}'")
-            done = within("audit", str(folder / "data" / "journal.db"), "--people", people.url, "--json")
-            wrong = f"{name} has the roles {other} in the list of people, but the roles {role} in the journal"
-            assert [problem["message"] for problem in json.loads(done.out)["problems"]] == [wrong]
-            people.change(f"UPDATE people_persons SET roles = '{role}' WHERE name = '{name}'")

@@ -87,9 +87,13 @@ def _person(event: pv.PersonRecorded, _: str) -> Significant:
     return Significant(_OF_PEOPLE.get(event.kind, Topic.ACCOUNT), event.kind, event.person, detail, by=event.by)
 
 
-def _barred(event: pv.PatronSuspended | pv.PatronExcluded, _: str) -> Significant:
+def _barred(event: pv.PersonSuspended | pv.PersonExcluded, _: str) -> Significant:
     until = f"until {event.until}" if event.until else "without an end"
-    return Significant(Topic.PROTECTION, type(event).__name__, event.patron, until)
+    return Significant(Topic.PROTECTION, type(event).__name__, event.person, until)
+
+
+def _account(event: pv.AccountMade | pv.RolesChanged, _: str) -> Significant:
+    return Significant(Topic.ACCOUNT, type(event).__name__, event.person, " ".join(event.roles))
 
 
 def _software(event: pv.SoftwareInstalled | pv.SoftwareVerified | pv.SoftwareChanged, _: str) -> Significant:
@@ -123,13 +127,16 @@ def _meter_paid(event: ev.WagerPaid, table: str) -> Significant | None:
 # Any: each function takes its own kind of event, found by its type.
 _DESCRIBED: dict[type, Callable[[Any, str], Significant | None]] = {
     pv.PersonRecorded: _person,
+    pv.AccountMade: _account,
+    pv.RolesChanged: _account,
+    pv.AccountClosed: lambda event, _: Significant(Topic.ACCOUNT, "AccountClosed", event.person),
     pv.WalletOpened: lambda event, _: Significant(Topic.ACCOUNT, "WalletOpened", event.patron),
     pv.WalletClosed: lambda event, _: Significant(Topic.ACCOUNT, "WalletClosed", event.patron),
     pv.LimitSet: lambda event, _: Significant(Topic.PROTECTION, "LimitSet", event.patron, _limit_words(event)),
     pv.TimeLimitSet: lambda event, _: Significant(Topic.PROTECTION, "TimeLimitSet", event.patron, _limit_words(event)),
-    pv.PatronSuspended: _barred,
-    pv.PatronExcluded: _barred,
-    pv.PatronReinstated: lambda event, _: Significant(Topic.PROTECTION, "PatronReinstated", event.patron),
+    pv.PersonSuspended: _barred,
+    pv.PersonExcluded: _barred,
+    pv.PersonReinstated: lambda event, _: Significant(Topic.PROTECTION, "PersonReinstated", event.person),
     pv.SoftwareInstalled: _software,
     pv.SoftwareVerified: _software,
     pv.SoftwareChanged: _software,

@@ -3,12 +3,12 @@
 from fastapi import FastAPI
 
 from upcard.service.house import House
-from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.web.pages import account, history, house_page, lobby, rulings, signing_in, table_documents, table_page
 from upcard.web.pages.error_pages import add_error_pages
 from upcard.web.pages.frame import Frame
 from upcard.web.pages.static_files import StaticFiles, add_static_files
+from upcard.web.routes import Method, Routes
 
 PAGES = (signing_in, lobby, house_page, table_page, table_documents, rulings, account, history)
 

@@ -9,22 +9,22 @@ from fastapi.responses import RedirectResponse
 from pydantic import TypeAdapter, ValidationError
 
 from upcard.audit.patron_export import StatementLine, period_of, statement
+from upcard.game.roles import Role
 from upcard.money import parse_money
 from upcard.pit import commands as pc
 from upcard.pit.streams import moment_of, wallet_of
 from upcard.service.house import House
-from upcard.service.person_values import PersonRole
-from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.store.clock import time_text
 from upcard.store.journal import Journal
 from upcard.web.account_routes import account_json, deposit_play_money, leaving
 from upcard.web.answers import from_archive, people_answer, row_answer
-from upcard.web.bodies import LimitCommand, PlayMoneyBody, SuspendBody
-from upcard.web.doors import SESSION, Visitor, address_of, set_cookie, visitor
+from upcard.web.auth import SESSION, Visitor, address_of, set_cookie, visitor
+from upcard.web.bodies import LeavingCommand, LimitCommand, PlayMoneyBody
 from upcard.web.pages.forms import WRITE_AMOUNT, form_amount, sent_form
 from upcard.web.pages.frame import Frame
 from upcard.web.problems import RequestRefused, refused
+from upcard.web.routes import Method, Routes
 
 DONE = {
     "limit": "Your limit is set. A lower limit applies now; confirm a higher one after the current period ends.",
@@ -34,6 +34,7 @@ DONE = {
 STATEMENT_DAYS = timedelta(days=31)
 SHOWN = 50  # lines of the statement
 _LIMIT: TypeAdapter[Any] = TypeAdapter(LimitCommand)
+_LEAVING: TypeAdapter[Any] = TypeAdapter(LeavingCommand)
 
 
 def declare(declared: Routes) -> None:
@@ -151,7 +152,8 @@ def _add_protection(app: FastAPI, frame: Frame) -> None:
         days = fields.get("days", "")
         try:
             number = int(days) if days.isdecimal() and len(days) < 6 else None
-            body = SuspendBody(command="Suspend", days=number, confirm=fields.get("confirm", ""))
+            sent = {"command": "Suspend", "days": number, "confirm": fields.get("confirm", "")}
+            body = _LEAVING.validate_python(sent)
         except ValidationError as error:
             raise _invalid("choose the number of days, and type your name to confirm") from error
         if number is None:
@@ -171,7 +173,7 @@ def _add_protection(app: FastAPI, frame: Frame) -> None:
             changed = await people_answer(house, result)
         except RequestRefused as error:  # a wrong password here does not mean that nobody is signed in
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, error.refusals) from error
-        is_patron = PersonRole.PATRON in changed.session.roles
+        is_patron = Role.PATRON in changed.session.roles
         response = _back("password") if is_patron else RedirectResponse("/password?done", HTTPStatus.SEE_OTHER.value)
         set_cookie(response, SESSION, changed.token.reveal(), request)
         return response

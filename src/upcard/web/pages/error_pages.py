@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from starlette.exceptions import HTTPException
 
 from upcard.errors import StoreError
-from upcard.web.doors import Visitor, visitor
+from upcard.web.auth import Visitor, visitor
 from upcard.web.pages.frame import Frame, home_of, pages_of
 from upcard.web.problems import RequestRefused, of_http, of_store, of_validation, refused
 from upcard.web.problems import answer as as_json

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 
 from upcard.service.house import House
-from upcard.web.doors import TERMINAL, Visitor, changing_visitor
+from upcard.web.auth import TERMINAL, Visitor, changing_visitor
 from upcard.web.problems import RequestRefused, refused
 
 KIND = "application/x-www-form-urlencoded"

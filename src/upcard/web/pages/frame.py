@@ -16,19 +16,19 @@ from markupsafe import Markup
 from upcard import __version__
 from upcard.drawing.sprites import definitions_of
 from upcard.english import format_number, sentence
+from upcard.game.roles import SYSTEM, Role
 from upcard.money import Cents, format_money, read_plain_money, won_or_lost
 from upcard.pit import accounts
 from upcard.pit.state import GroupState
 from upcard.pit.streams import coupons_held, significant, wallet_balance, wallet_of, wallet_stream
 from upcard.service.house import House
-from upcard.service.person_values import SYSTEM, PersonRole, PersonSession
-from upcard.service.rights import right_problems
+from upcard.service.person_values import PersonSession
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE
 from upcard.store.clock import read_time
 from upcard.wagers import display_name, heading
+from upcard.web.auth import Visitor, right_problems, terminal_of
 from upcard.web.document_maker import DocumentMaker
-from upcard.web.doors import Visitor, terminal_of
 from upcard.web.pages.forms import own_path
 from upcard.web.pages.price_list import PriceList
 from upcard.web.pages.static_files import StaticFiles
@@ -180,7 +180,7 @@ class Frame:
 
     def purse(self, who: Visitor) -> Purse | None:
         """Return the money of a patron who is signed in."""
-        if who.session is None or PersonRole.PATRON not in who.session.roles:
+        if who.session is None or Role.PATRON not in who.session.roles:
             return None
         return self.purse_of(who.session.person)
 

@@ -16,12 +16,12 @@ from upcard.errors import UpcardError
 from upcard.game.json_codec import read_event
 from upcard.game.view import event_view
 from upcard.law import Edition
-from upcard.service.rights import Method, Routes
 from upcard.web.answers import from_archive
-from upcard.web.doors import visitor
+from upcard.web.auth import visitor
 from upcard.web.looks import TableName, require_table
 from upcard.web.pages.frame import Frame
 from upcard.web.problems import refused
+from upcard.web.routes import Method, Routes
 
 Number = Annotated[int, Path(ge=1, le=2**30)]
 Seat = Annotated[int | None, Query(ge=1, le=99)]

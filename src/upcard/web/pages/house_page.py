@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import TypeAdapter, ValidationError
 
 from upcard.game import commands as do
+from upcard.game.roles import PERSON_ROLES
 from upcard.law.folder import law_file_words
 from upcard.money import Cents
 from upcard.pit import accounts
@@ -19,27 +20,26 @@ from upcard.pit.state import PitTable, StandingFills
 from upcard.pit.streams import house as house_of
 from upcard.service.accounts import PAGE, list_people
 from upcard.service.house import House
-from upcard.service.joining import make_account, open_wallet_of
 from upcard.service.password_changes import make_link
-from upcard.service.person_values import PersonRole
-from upcard.service.rights import Method, Routes, right_problems
 from upcard.table import Finding, Status
 from upcard.web.answers import people_answer, row_answer
+from upcard.web.auth import Visitor, right_problems, visitor
 from upcard.web.bodies import PersonBody, StaffCommand
-from upcard.web.doors import Visitor, visitor
 from upcard.web.pages.forms import WRITE_AMOUNT, form_amount, sent_form
 from upcard.web.pages.frame import Frame
 from upcard.web.problems import of_validation, refused
+from upcard.web.routes import Method, Routes
+from upcard.web.staff_routes import made_account
 
 # The commands of the page's forms, in the order in which a new house needs them.
 OF_PIT = ("OpenHouse", "InstallTable", "AcceptFindings", "FillRack", "InstructFills")
 AT_TABLE: Mapping[str, type[do.OpenTable | do.CloseTable]] = {"OpenTable": do.OpenTable, "CloseTable": do.CloseTable}
-OF_PEOPLE = ("CreatePerson", "MakeLink")
+OF_PEOPLE = ("MakeAccount", "MakeLink")
 COMMANDS = (*OF_PEOPLE, *OF_PIT, *AT_TABLE)
 _AMOUNTS = frozenset({"amount", "below", "up_to"})
 DONE = {
     "OpenHouse": "The house is open.",
-    "CreatePerson": "The account is created. Make a one-time link, so that its owner can set a password.",
+    "MakeAccount": "The account is created. Make a one-time link, so that its owner can set a password.",
     "InstallTable": "The table is installed.",
     "AcceptFindings": "The findings are accepted.",
     "FillRack": "The rack is filled.",
@@ -126,7 +126,7 @@ def add(app: FastAPI, frame: Frame) -> None:
             "people": people,
         }
         more = {
-            "roles": sorted(PersonRole),
+            "roles": PERSON_ROLES,
             "may": may,
             "key": frame.key(),
             "full_page": PAGE,
@@ -154,19 +154,13 @@ def add(app: FastAPI, frame: Frame) -> None:
             made = await asyncio.to_thread(make_link, frame.house.people, name, by=who.person().person)
             link = await people_answer(frame.house, made)
             return await page(request, who, link=f"{request.base_url}link/{link.reveal()}", owner=name)
-        if right == "CreatePerson":
-            await _create(frame.house, who, actor, fields)
+        if right == "MakeAccount":
+            body = {"name": fields.get("name", ""), "roles": [fields.get("role", "")]}
+            await made_account(frame.house, actor, _read(TypeAdapter(PersonBody), body))
         else:
             key = f"form {fields.get('key', '')[:40]} {right} {fields.get('table', '')[:60]}"
             row_answer(await frame.house.send_for_staff(actor, key, _pit_command(frame.house, right, fields)))
         return RedirectResponse(f"/house?done={right}", HTTPStatus.SEE_OTHER.value)
-
-
-async def _create(house: House, who: Visitor, actor: str, fields: Mapping[str, str]) -> None:
-    body = _read(TypeAdapter(PersonBody), {"name": fields.get("name", ""), "roles": [fields.get("role", "")]})
-    person = await people_answer(house, await make_account(house, who.person().person, body.name, body.roles))
-    if (opened := await open_wallet_of(house, actor, person)) is not None:
-        row_answer(opened)
 
 
 def _pit_command(house: House, right: str, fields: Mapping[str, str]) -> pc.PitCommand:

@@ -10,18 +10,18 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse, StreamingResponse
 
+from upcard.game.roles import Role
 from upcard.pit import commands as pc
 from upcard.pit.state import GroupState
-from upcard.service.person_values import PersonRole
-from upcard.service.rights import Method, Routes
 from upcard.web.answers import row_answer
-from upcard.web.doors import Visitor, visitor
+from upcard.web.auth import Visitor, visitor
 from upcard.web.looks import CHECK, EARLY, PING, OpenStreams, StreamSession
 from upcard.web.pages.duties import DUTY_COMMANDS, duties
 from upcard.web.pages.forms import own_path, sent_form
 from upcard.web.pages.frame import Frame
 from upcard.web.pages.lobby_tables import LobbyTable, lobby_table
 from upcard.web.problems import refused
+from upcard.web.routes import Method, Routes
 
 APART = 0.5  # seconds between two messages: a lobby need not show every card
 
@@ -80,7 +80,7 @@ def add(app: FastAPI, frame: Frame) -> None:
 
 def _shown(frame: Frame, watch: LobbyWatch, who: Visitor) -> dict[str, Any]:
     session = who.session
-    is_supervisor = session is not None and PersonRole.SUPERVISOR in session.roles
+    is_supervisor = session is not None and Role.SUPERVISOR in session.roles
     return {
         "tables": watch.tables(),
         "duties": duties(frame.house) if is_supervisor else None,

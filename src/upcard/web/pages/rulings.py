@@ -16,12 +16,12 @@ from upcard.errors import UpcardError
 from upcard.game.ruling import PLAYED_AT_SUCH_A_TABLE, rule
 from upcard.game.written_round import loads_round
 from upcard.service.house import House
-from upcard.service.rights import Method, Routes
 from upcard.table import BadConfig
 from upcard.table.config import TableConfig
-from upcard.web.doors import visitor
+from upcard.web.auth import visitor
 from upcard.web.pages.forms import sent_form
 from upcard.web.pages.frame import Frame
+from upcard.web.routes import Method, Routes
 
 LONGEST = 8000  # characters of a written round
 LONGEST_LINK = 6000  # characters of it in a link

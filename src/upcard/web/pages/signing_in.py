@@ -7,16 +7,16 @@ from http import HTTPStatus
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
 
-from upcard.service.demo_people import DemoPerson, demo_people, log_on_demo
+from upcard.game.roles import Role
 from upcard.service.password_changes import BAD_LINK, link_owner
-from upcard.service.person_values import LoggedOn, PeopleProblem, PeopleResult, PersonRole, ProblemKind
-from upcard.service.rights import Method, Routes
+from upcard.service.person_values import LoggedOn, PeopleProblem, PeopleResult, ProblemKind
 from upcard.service.secret_text import Secret
-from upcard.service.sessions import check_session, log_off
-from upcard.web.doors import SESSION, TERMINAL, Visitor, address_of, set_cookie, visitor
+from upcard.service.sessions import DemoPerson, check_session, demo_people, log_off, log_on_demo
+from upcard.web.auth import SESSION, TERMINAL, Visitor, address_of, set_cookie, visitor
 from upcard.web.pages.forms import own_path, sent_form
 from upcard.web.pages.frame import PREVIOUS, Frame, home_of, landing
 from upcard.web.problems import STATUSES, of_people, refused
+from upcard.web.routes import Method, Routes
 
 DEMO = "upcard_demo"  # the cookie that holds the key of the demonstration
 LINK = "link"  # of the demonstration: it has just set that cookie
@@ -63,7 +63,7 @@ async def _people(frame: Frame, request: Request) -> tuple[DemoPerson, ...]:
     if not _has_key(frame, request.cookies.get(DEMO, "")):
         return ()
     people = await asyncio.to_thread(demo_people, frame.house.people)
-    return tuple(sorted(people, key=lambda person: (PersonRole.PATRON not in person.roles, person.name)))
+    return tuple(sorted(people, key=lambda person: (Role.PATRON not in person.roles, person.name)))
 
 
 async def _ended(frame: Frame, request: Request) -> str:
@@ -131,10 +131,10 @@ def _add_sign_in(app: FastAPI, frame: Frame) -> None:
         """Sign in."""
         who, fields = await sent_form(frame.house, request)
         name, password = fields.get("name", "")[:200], Secret(fields.get("password", "")[:1000])
-        attempt: PeopleResult[LoggedOn] = await frame.house.door.log_on(
+        result: PeopleResult[LoggedOn] = await frame.house.door.log_on(
             name=name, password=password, terminal=who.terminal, address=address_of(request)
         )
-        result = await frame.house.duties.admit(attempt)
+        await frame.house.duties.record(result.events)
         if result.value is None:
             problems = [problem.message for problem in result.problems]
             return await _sign_in_page(frame, request, who, status=STATUSES[result.problems[0].kind], problems=problems)
@@ -158,10 +158,10 @@ def _add_demo(app: FastAPI, frame: Frame) -> None:
         if not _has_key(frame, request.cookies.get(DEMO, "")):
             raise refused(HTTPStatus.FORBIDDEN, OLD_KEY)
         name, address = fields.get("person", ""), address_of(request)
-        attempt = await asyncio.to_thread(
+        result = await asyncio.to_thread(
             lambda: log_on_demo(frame.house.people, name=name, terminal=who.terminal, address=address)
         )
-        result = await frame.house.duties.admit(attempt)
+        await frame.house.duties.record(result.events)
         if result.value is None:
             problems = [problem.message for problem in result.problems]
             return await _sign_in_page(frame, request, who, status=HTTPStatus.FORBIDDEN, problems=problems)

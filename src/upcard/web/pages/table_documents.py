@@ -5,11 +5,11 @@ from typing import NamedTuple
 from fastapi import FastAPI, Request, Response
 
 from upcard.service.person_values import PersonSession
-from upcard.service.rights import Method, Routes, right_problems
+from upcard.web.auth import right_problems, visitor
 from upcard.web.document_question import DocumentQuestion
-from upcard.web.doors import visitor
 from upcard.web.looks import TableName, require_table
 from upcard.web.pages.frame import Frame
+from upcard.web.routes import Method, Routes
 
 POSTED, FILED = "ViewTable", "ViewFilings"
 PDF = "application/pdf"

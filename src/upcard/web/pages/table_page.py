@@ -12,12 +12,11 @@ from fastapi.responses import HTMLResponse, StreamingResponse
 from upcard.drawing.chips import DENOMINATIONS, Denomination
 from upcard.drawing.sprites import sprite_sheet
 from upcard.game.awaited import WaitsFor
-from upcard.game.view import Role
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.service.hub import Look
-from upcard.service.rights import Method, Routes
 from upcard.table import TableConfig
-from upcard.web.doors import visitor
+from upcard.web.auth import visitor
 from upcard.web.looks import CHECK, OpenStreams, TableName, look_at, watched
 from upcard.web.pages.coach import advice, question_of
 from upcard.web.pages.frame import Frame
@@ -25,6 +24,7 @@ from upcard.web.pages.settled_wagers import settled
 from upcard.web.pages.table_documents import documents_for
 from upcard.web.pages.table_moments import MomentParts, announced, felt_of, hand_parts, last_round_parts
 from upcard.web.pages.table_view import Onlooker, ShownTable, shown_table
+from upcard.web.routes import Method, Routes
 
 BUY_IN = Cents(500_00)  # what the page proposes: settable in its form
 MOST_CHIPS = 6  # kinds of chips in the tray

@@ -12,9 +12,9 @@ from upcard.game import procedure, refusals, settle
 from upcard.game.awaited import Waiting, WaitsFor, waiting_for
 from upcard.game.narrate import dealers_total, faces, total_words
 from upcard.game.refuse import About, Refusal, accepts_coupons, accepts_spoken, must_confirm
+from upcard.game.roles import Role
 from upcard.game.shoe import LEAST_CUT
 from upcard.game.state import Hand, Seat, TableState
-from upcard.game.view import Role
 from upcard.money import Cents, format_money, plain_money
 from upcard.pit import accounts
 from upcard.pit.state import NOTHING, PitTable, ShoeStage, SpokenWager

@@ -3,7 +3,20 @@ CREATE TABLE people_revision (
     CONSTRAINT people_revision_pkc PRIMARY KEY (version_num)
 );
 
--- Running upgrade  -> 0001
+-- Running upgrade  -> 1001
+
+CREATE TABLE people_events (
+    number INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    time TEXT NOT NULL,
+    person TEXT NOT NULL,
+    author TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    address TEXT NOT NULL,
+    PRIMARY KEY (number),
+    UNIQUE ("key")
+);
 
 CREATE TABLE people_info (
     name TEXT NOT NULL,
@@ -11,16 +24,11 @@ CREATE TABLE people_info (
     PRIMARY KEY (name)
 );
 
-CREATE TABLE people_persons (
+CREATE TABLE people_secrets (
     name TEXT NOT NULL,
-    roles TEXT NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('active', 'suspended', 'closed')),
-    until TEXT,
     password TEXT,
     failures INTEGER NOT NULL CHECK (failures >= 0),
     locked TEXT,
-    demo INTEGER NOT NULL CHECK (demo IN (0, 1)),
-    created TEXT NOT NULL,
     logged_on TEXT,
     PRIMARY KEY (name)
 );
@@ -32,7 +40,7 @@ CREATE TABLE people_links (
     expires TEXT NOT NULL,
     used TEXT,
     PRIMARY KEY (digest),
-    FOREIGN KEY(person) REFERENCES people_persons (name)
+    FOREIGN KEY(person) REFERENCES people_secrets (name)
 );
 
 CREATE TABLE people_sessions (
@@ -45,11 +53,11 @@ CREATE TABLE people_sessions (
     ended TEXT,
     why TEXT,
     PRIMARY KEY (digest),
-    FOREIGN KEY(person) REFERENCES people_persons (name)
+    FOREIGN KEY(person) REFERENCES people_secrets (name)
 );
 
 CREATE UNIQUE INDEX people_sessions_of_person ON people_sessions (person) WHERE ended IS NULL;
 
 CREATE UNIQUE INDEX people_sessions_of_terminal ON people_sessions (terminal) WHERE ended IS NULL;
 
-INSERT INTO people_revision (version_num) VALUES ('0001') RETURNING version_num;
+INSERT INTO people_revision (version_num) VALUES ('1001') RETURNING version_num;

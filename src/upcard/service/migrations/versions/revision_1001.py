@@ -7,17 +7,15 @@ a copy of what it was here.
 from alembic import op
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from upcard.service.people_tables import EVENTS, METADATA
+from upcard.service.people_tables import METADATA
 
-revision = "0001"
+revision = "1001"
 down_revision = None
 
 
 def upgrade() -> None:
     """Create tables and indexes."""
     for table in METADATA.sorted_tables:
-        if table is EVENTS:  # of a later revision
-            continue
         op.execute(CreateTable(table))
         for index in sorted(table.indexes, key=lambda index: str(index.name)):
             op.execute(CreateIndex(index))

@@ -5,15 +5,28 @@ from http import HTTPStatus
 
 from fastapi import Request, Response
 
+from upcard.game.roles import Role
+from upcard.pit.rights import RIGHTS, refusals
 from upcard.service.house import House
-from upcard.service.person_values import PersonRole, PersonSession
-from upcard.service.rights import BY_NAME, right_problems
+from upcard.service.person_values import PeopleProblem, PersonSession, ProblemKind
 from upcard.service.secret_text import Secret, csrf_token, is_csrf_token, new_secret
 from upcard.web.problems import of_people, refused
 from upcard.web.traffic import SESSION_COOKIE, note_actor
 
 SESSION, TERMINAL, CSRF = SESSION_COOKIE, "upcard_terminal", "X-CSRF-Token"
 A_YEAR = 365 * 24 * 3600
+
+
+def right_problems(
+    session: PersonSession | None, name: str, *, owner: str | None = None, first: str | None = None
+) -> tuple[PeopleProblem, ...]:
+    """Return why a visitor may not do something, by the table of rights; empty if the visitor may."""
+    if name in RIGHTS and RIGHTS[name].is_public:
+        return ()
+    if session is None:
+        return (PeopleProblem(ProblemKind.NOT_LOGGED_ON, "sign in first"),)
+    reasons = refusals(session.roles, session.person, name, owner=owner, first=first)
+    return tuple(PeopleProblem(ProblemKind.NOT_ALLOWED, reason) for reason in reasons)
 
 
 @dataclass(frozen=True)
@@ -35,20 +48,18 @@ class Visitor:
         """Return an unknown browser."""
         return cls(Secret(""), Secret(""), None)
 
-    def actor(
-        self, right: str, owner: str | None = None, first: str | None = None, role: PersonRole | str | None = None
-    ) -> str:
+    def actor(self, right: str, owner: str | None = None, first: str | None = None, role: str | None = None) -> str:
         """Return the actor for a right; raise if the person lacks it. `first` did the first half of a duty of two.
 
         With a role, the person acts in that one.
         """
         session = self.session
         if session is not None and role is not None:
-            session = replace(session, roles=session.roles & {role})
+            session = replace(session, roles=session.roles & {Role(role)})
         if problems := right_problems(session, right, owner=owner, first=first):
             raise of_people(problems)
         assert session is not None
-        own = next(own for own in sorted(session.roles) if own in BY_NAME[right].whose)
+        own = next(own for own in sorted(session.roles) if own in RIGHTS[right].whose)
         return f"{own} {session.person}"
 
     def person(self) -> PersonSession:

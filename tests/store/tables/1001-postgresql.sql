@@ -3,7 +3,7 @@ CREATE TABLE journal_revision (
     CONSTRAINT journal_revision_pkc PRIMARY KEY (version_num)
 );
 
--- Running upgrade  -> 0001
+-- Running upgrade  -> 1001
 
 CREATE TABLE journal_info (
     name TEXT NOT NULL,
@@ -45,4 +45,4 @@ CREATE TRIGGER journal_streams_append_only BEFORE UPDATE OR DELETE OR TRUNCATE O
 
 CREATE TRIGGER journal_info_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON journal_info FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse_change();
 
-INSERT INTO journal_revision (version_num) VALUES ('0001') RETURNING journal_revision.version_num;
+INSERT INTO journal_revision (version_num) VALUES ('1001') RETURNING journal_revision.version_num;

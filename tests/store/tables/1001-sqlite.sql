@@ -3,7 +3,7 @@ CREATE TABLE journal_revision (
     CONSTRAINT journal_revision_pkc PRIMARY KEY (version_num)
 );
 
--- Running upgrade  -> 0001
+-- Running upgrade  -> 1001
 
 CREATE TABLE journal_info (
     name TEXT NOT NULL,
@@ -56,4 +56,4 @@ CREATE TRIGGER journal_info_no_delete BEFORE DELETE ON journal_info BEGIN SELECT
 
 CREATE TRIGGER journal_info_no_replace BEFORE INSERT ON journal_info WHEN EXISTS (SELECT 1 FROM journal_info WHERE name = NEW.name) BEGIN SELECT RAISE(ABORT, 'rows of a journal are never changed or deleted'); END;
 
-INSERT INTO journal_revision (version_num) VALUES ('0001') RETURNING version_num;
+INSERT INTO journal_revision (version_num) VALUES ('1001') RETURNING version_num;

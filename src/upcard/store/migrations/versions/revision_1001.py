@@ -10,7 +10,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from upcard.store.migrations import append_only
 from upcard.store.tables import APPEND_ONLY, INFO, METADATA, ROWS, STREAMS
 
-revision = "0001"
+revision = "1001"
 down_revision = None
 
 _SAME = {
