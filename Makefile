@@ -70,6 +70,9 @@ test-faults: .venv/.dev  ## lost cluster workers, killed tables, pit servers and
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/slow/test_killed_services.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/web/slow/test_many_restores.py tests/web/slow/test_many_falsifications.py
 
+test-recipe: .venv/.dev  ## add a wager and a rule to a copy of the project, and run the tests of the core there: 10 minutes
+	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/recipe/slow
+
 test-sanitizers: .venv/.dev  ## the simulator's kernels under address and undefined-behavior sanitizers: a few minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_sanitizers.py
 
@@ -140,6 +143,7 @@ clean:  ## remove the environment and all caches
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
 docs: .venv/.dev  ## regenerate the documents, their examples, the citation indexes and the screenshots
+	@$(BIN)/python -m tools.typed_keys
 	@$(BIN)/python -m tools.docs
 	@$(BIN)/python -m tools.screenshots
 

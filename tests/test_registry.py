@@ -1,23 +1,18 @@
 """What holds for every wager there is, and for every one there will be."""
 
 import io
-import json
 import re
-import shutil
 import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests import new_wagers
-from tests.tables import offer, text
 from upcard.drawing.postings import area_of
 from upcard.law import Cited, Unknown
 from upcard.rules.wager import Demand, Outcome, PayTable, Wager
@@ -119,125 +114,6 @@ def test_no_section_of_a_wager_is_numbered_outside_wagers_and_law(number: str) -
 def test_the_search_for_names_would_find_one() -> None:
     assert mentions("notices")
     assert mentions("2.11")
-
-
-NEW_WAGERS = '''
-"""A wager on a pair and one on the color of the upcard, for a test."""
-from upcard.law import cite, Unknown
-from upcard.cards import RED
-from upcard.rules.facts import FIRST_RANK, SECOND_RANK, UPCARD, chosen
-from upcard.rules.option import by
-from upcard.rules.wager import *
-
-LAW = cite("13:69F-2.99")
-PAIR, COLOR = Outcome("Pair"), Outcome("Color")
-DECLARED = dict(
-    needs=LAW.sub("(a)").says(Need.BLACKJACK_WAGER), placed=LAW.sub("(a)").says(Point.BEFORE_FIRST_CARD),
-    limits=LAW.sub("(a)").says(Limits()), media=Unknown("?", LAW), spoken=Unknown("?", LAW), sign=Unknown("?", LAW),
-    settled=LAW.sub("(a)").says(Settled(
-        collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_LEFT)),
-)
-
-LUCKY_PAIR = Wager(
-    name="lucky pair", cite=LAW.sub("(a)"), **DECLARED,
-    sees=(FIRST_RANK, SECOND_RANK), outcomes=(PAIR, LOSE),
-    resolve=lambda first, second: PAIR if first == second else LOSE,
-    pay_tables=LAW.sub("(b)").says(PayTables(tables={"only": pay_table((PAIR,), 11)})),
-    excludes=by(LAW.sub("(c)"), "PARTNER"),
-)
-UPCARD_COLOR = Wager(
-    name="upcard color", cite=LAW.sub("(d)"), **DECLARED,
-    sees=(chosen("red or black", 1, 2), UPCARD), outcomes=(COLOR, LOSE),
-    resolve=lambda color, upcard: COLOR if (upcard.suit in RED) == (color == 1) else LOSE,
-    pay_tables=LAW.sub("(b)").says(PayTables(tables={"only": pay_table((COLOR,), 1)})),
-)
-'''
-NEW_LAW = """
-section = "13:69F-2.99"
-title = "Lucky pair and upcard color"
-since = "buster"
-standing = "text held"
-source = ["public page"]
-about = "A wager on a pair, and one on a color."
-[[paragraph]]
-number = "(a)"
-rule = "A wager on a pair may be offered."
-[[paragraph]]
-number = "(b)"
-rule = "They pay at least 11 to 1 and 1 to 1."
-[[paragraph]]
-number = "(c)"
-rule = "Not beside another."
-[[paragraph]]
-number = "(d)"
-rule = "A wager on the color of the upcard, red (1) or black (2), may be offered."
-"""
-NEW_TABLE = """
-licensee = "x"
-decks = 6
-minimum = "5.00"
-maximum = "10.00"
-[[wager]]
-name = "lucky pair"
-pays = { Pair = "ODDS to 1" }
-minimum = "1.00"
-maximum = "5.00"
-[[wager]]
-name = "upcard color"
-pay_table = "only"
-minimum = "1.00"
-maximum = "5.00"
-"""
-NEW_ROUND = """
-table = "table.toml"
-shoe = "8h Td 8c 9c"
-[[seat]]
-number = 1
-wagers = { blackjack = "5.00", "lucky pair" = "2.00", "upcard color" = { "1" = "1.00", "2" = "3.00" } }
-decisions = ["stand"]
-"""
-
-
-def test_a_new_wager_is_added_by_one_file_and_its_law_text_and_every_verb_follows(tmp_path: Path) -> None:
-    copy = tmp_path / "upcard"
-    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    partner = next(wager for wager in ALL if not wager.requires and not wager.displayed and not wager.cite.path)
-    (copy / "wagers" / "lucky_pair.py").write_text(NEW_WAGERS.replace("PARTNER", partner.cite.number))
-    (copy / "law" / "text" / "2.99.toml").write_text(NEW_LAW)
-    table = NEW_TABLE.replace("ODDS", "12")
-    (tmp_path / "table.toml").write_text(table)
-    (tmp_path / "unlawful.toml").write_text(text(offer(partner.name), decks=6) + NEW_TABLE.split('10.00"\n')[1])
-    (tmp_path / "round.toml").write_text(NEW_ROUND)
-
-    def upcard(*arguments: str) -> Any:
-        done = subprocess.run(
-            [sys.executable, "-m", "upcard", *arguments, "--json"], cwd=tmp_path, capture_output=True, text=True
-        )
-        assert done.stderr == ""
-        return json.loads(done.stdout)
-
-    (listed,) = upcard("wagers", "lucky pair")["wagers"]
-    assert listed["pay_tables"] == {"only": {"Pair": "11 to 1"}}
-    on = ("--date", "2016-02-01")
-    assert {one["kind"] for one in upcard("check", "table.toml", *on)["findings"]} == {"not stated"}
-    unlawful = tmp_path / "unlawful.toml"
-    unlawful.write_text(unlawful.read_text().replace("ODDS", "10"))
-    cites = {one["cite"] for one in upcard("check", "unlawful.toml")["findings"]}
-    assert {"13:69F-2.99(b)", "13:69F-2.99(c)"} <= cites
-    (seat,) = upcard("deal", "--round", "round.toml")["seats"]
-    nets = {(one["wager"], one.get("choice")): one["net"] for one in seat["wagers"]}
-    assert nets["lucky pair", None] == "24.00"
-    assert (nets["upcard color", 1], nets["upcard color", 2]) == ("1.00", "-3.00")
-    priced = [one for one in upcard("price", "table.toml", "--no-cache")["wagers"] if one["wager"] != "blackjack"]
-    pair = Fraction(23, 311)
-    edges = {
-        one["wager"]: Fraction(one["house_advantage"]["fraction"]) for one in priced if one["wager"] != "insurance"
-    }
-    assert edges == {"lucky pair": 1 - 13 * pair, "upcard color": 0}
-    simulated = upcard("simulate", "table.toml", "--rounds", "1e6", "--seed", "3", "--fresh")["wagers"]
-    scores = {(one["wager"], one.get("choice")): one["z"] for one in simulated}
-    assert set(scores) == {("blackjack", None), ("lucky pair", None), ("upcard color", 1), ("upcard color", 2)}
-    assert all(abs(z) < 4.5 for z in scores.values())
 
 
 def test_every_demand_is_declared_by_some_wager() -> None:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from tests.command import ROOT
+
 from upcard.rules.option import Kind, Option
 from upcard.rules.rule_fields import Stated, written
 from upcard.table.config import RULES
@@ -48,3 +50,16 @@ def _of_wagers() -> Iterator[str]:
 def _settings(options: Iterable[Option]) -> Iterator[str]:
     settings = {setting.key: setting for option in options for setting in option.settings}
     return (f"{key}: {OF_KIND[setting.kind]}" for key, setting in settings.items())
+
+
+def main() -> None:
+    """Write the module before anything imports it to document it."""
+    file = ROOT / MODULE
+    module = file.read_text(encoding="utf-8")
+    if (text := with_declared_keys(module)) != module:
+        file.write_text(text, encoding="utf-8")
+        print(f"{MODULE} is written")
+
+
+if __name__ == "__main__":
+    main()

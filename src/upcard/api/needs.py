@@ -201,7 +201,8 @@ def needs_of_option(option: Option, edition: Edition) -> TableNeeds:
         for each in requirements_of(table)
         if each.option and each.option.name == option.name and each.kind in LISTED
     ]
-    own = [each for each in requirements if each.cite not in _cites_of_odds(option)]
+    odds = _cites_of_odds(option)
+    own = [each for each in requirements if each.kind is not RequirementKind.POSTING or each.cite not in odds]
     return TableNeeds(table, (TableNeed(table, requirement) for requirement in own))
 
 
