@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from upcard.game.state import TableState
 from upcard.pit import accounts
-from upcard.pit.accounts import may_be_negative
+from upcard.pit.accounts import PitAccount
 from upcard.pit.context import ShoeOpener
 from upcard.pit.json_codec import SEALED
 from upcard.pit.replay import Folding, Redeciding
@@ -17,7 +17,7 @@ from upcard.store.rows import JournalRow
 def check_books(rows: Iterable[JournalRow], states: Mapping[str, StreamState], shoes: ShoeOpener) -> Counter[str]:
     """Decide and fold every row again; return the balances that its entries lead to."""
     deciding, folding = Redeciding(shoes), Folding(shoes)
-    sums: Counter[str] = Counter()
+    sums: Counter[PitAccount] = Counter()
     for row in rows:
         again = deciding.add(row)
         assert again.problems == ()
@@ -25,36 +25,31 @@ def check_books(rows: Iterable[JournalRow], states: Mapping[str, StreamState], s
         assert again.decided is not None
         for account, amount in again.decided.moved:
             sums[account] += amount
-            assert sums[account] >= 0 or may_be_negative(account), (row.position, account)
+            assert sums[account] >= 0 or account.may_be_negative, (row.position, account)
         assert sum(sums.values()) == 0
         folding.add(row)
         for stream, _ in row.streams:
             assert folding.states[stream] == deciding.states[stream], (row.position, stream)
         check_hidden(row)
     assert dict(deciding.states) == dict(states)
-    assert all_balances(states) == {account: amount for account, amount in sums.items() if amount and _is_held(account)}
+    held = {account: amount for account, amount in sums.items() if amount and account.kind not in accounts.OF_HOUSE}
+    assert all_balances(states) == {str(account): amount for account, amount in held.items()}
     for state in states.values():
         if isinstance(state, GroupState):
             check_group(state)
-    return sums
-
-
-def _is_held(account: str) -> bool:
-    """Whether a stream holds the balance of an account."""
-    known = accounts.parts(account)
-    return known is not None and known.kind not in accounts.OF_HOUSE
+    return Counter({str(account): amount for account, amount in sums.items()})
 
 
 def all_balances(states: Mapping[str, StreamState]) -> dict[str, int]:
-    """Return every balance that the streams hold."""
-    balances: dict[str, int] = {}
+    """Return every balance that the streams hold, by the text of its account."""
+    balances: dict[PitAccount, int] = {}
     for state in states.values():
         if isinstance(state, GroupState | WalletState):
             balances |= state.balances
         if isinstance(state, GroupState):
             for table in state.tables.values():
                 balances |= table.balances
-    return balances
+    return {str(account): amount for account, amount in balances.items()}
 
 
 def check_group(group: GroupState) -> None:
@@ -63,13 +58,13 @@ def check_group(group: GroupState) -> None:
         assert group.balances.get(accounts.meter(group.name, name), 0) == meter.amount
         assert group.balances.get(accounts.reserve(group.name, name), 0) == meter.reset
     for name, table in group.tables.items():
-        on_layout = {key: amount for key, amount in table.balances.items() if key.startswith("wager ")}
+        on_layout = {key: amount for key, amount in table.balances.items() if key.kind == "wager"}
         assert on_layout == _layout(name, group.at(name)), name
 
 
-def _layout(name: str, state: TableState) -> dict[str, int]:
+def _layout(name: str, state: TableState) -> dict[PitAccount, int]:
     """Return the chips on the layout by the engine's state: those of wagers that are not settled."""
-    chips: Counter[str] = Counter()
+    chips: Counter[PitAccount] = Counter()
     dealt = bool(state.dealer.cards)
     for seat in state.seats:
         if not seat.hands:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from tests.pit.books import all_balances, check_group, check_hidden
 from upcard.pit import accounts
 from upcard.pit import commands as pc
-from upcard.pit.accounts import may_be_negative
 from upcard.pit.context import ShoeOpener
 from upcard.pit.json_codec import is_same_command, read_stored
 from upcard.pit.ledger import AlreadyDone, Answer, Done, Ledger, Request, Unavailable
@@ -70,7 +69,7 @@ class Watch:
     def __init__(self, shoes: ShoeOpener, client: Client) -> None:
         self._shoes, self._client = shoes, client
         self.deciding, self.chain = Redeciding(shoes), ChainChecker()
-        self.sums: Counter[str] = Counter()
+        self.sums: Counter[accounts.PitAccount] = Counter()
         self.wallets: Counter[str] = Counter()  # by what was asked for, without the entries of the books
         self.rows: dict[str, JournalRow] = {}  # by key
 
@@ -100,7 +99,7 @@ class Watch:
             same = ledger.states[stream] == self.deciding.states[stream]
             must(same or seen.get(stream) != there.get(stream), f"a ledger shows another state of {stream}")
 
-    def _check(self, row: JournalRow) -> set[str]:
+    def _check(self, row: JournalRow) -> set[accounts.PitAccount]:
         """Check one row; return the accounts that it touches."""
         must(not (wrong := self.chain.check(row)), wrong)
         must(row.key not in self.rows, f"the command of row {row.position} was done twice")
@@ -116,7 +115,7 @@ class Watch:
         must(sum(amount for _, amount in again.decided.moved) == 0, f"row {row.position} makes or loses money")
         for account, amount in again.decided.moved:
             self.sums[account] += amount
-            must(self.sums[account] >= 0 or may_be_negative(account), f"row {row.position} takes {account} below zero")
+            must(self.sums[account] >= 0 or account.may_be_negative, f"row {row.position} takes {account} below zero")
         check_hidden(row)
         return {account for account, _ in again.decided.moved}
 
@@ -142,14 +141,14 @@ class Watch:
             if account.startswith("wallet "):
                 self.wallets[account.removeprefix("wallet ")] += amount
 
-    def _check_streams(self, states: Mapping[str, StreamState], touched: Iterable[str]) -> None:
+    def _check_streams(self, states: Mapping[str, StreamState], touched: Iterable[accounts.PitAccount]) -> None:
         """Compare what streams hold with the sums of the entries, and with what lies on the layouts."""
         held = all_balances(states)
         for account in touched:
-            amount = held.get(account, 0)
+            amount = held.get(str(account), 0)
             must(self.sums[account] == amount, f"{account} holds {amount}, its entries say {self.sums[account]}")
-            if account.startswith("wallet "):
-                must(self.wallets[account.removeprefix("wallet ")] == amount, f"{account} holds {amount}")
+            if account.kind == "wallet":
+                must(self.wallets[account.owner] == amount, f"{account} holds {amount}")
         for state in states.values():
             if isinstance(state, GroupState):
                 check_group(state)
@@ -165,7 +164,7 @@ class Watch:
         must(dict(folding.states) == dict(states), "the stored events lead to other states than the commands")
         for ledger in ledgers:
             must(dict(ledger.states) == dict(states), "a ledger shows other states than the journal")
-        books = {account: amount for account, amount in self.sums.items() if amount and account != accounts.HOUSE}
+        books = {str(account): amount for account, amount in self.sums.items() if amount and account != accounts.HOUSE}
         must(all_balances(states) == books, "the balances are not the sums of the entries")
         must(sum(self.sums.values()) == 0, "chips were made or lost")
 

@@ -14,7 +14,7 @@ from tests.pit.casino import Casino, casino, check, pit_table
 from tests.pit.commanding import ACTIONS, ACTORS, COMMANDS
 from tests.store import cluster
 from upcard.pit import commands as pc
-from upcard.pit.accounts import may_be_negative
+from upcard.pit.accounts import known_account
 from upcard.pit.ledger import AlreadyDone, Answer, Declined, Done, Request
 from upcard.store.journal import KeyReused
 
@@ -88,7 +88,9 @@ class Anything(RuleBasedStateMachine):
     def nothing_is_below_zero(self) -> None:
         if self.casino is not None:
             balances = all_balances(self.house.ledger.states)
-            assert not [each for each, amount in balances.items() if amount < 0 and not may_be_negative(each)]
+            assert not [
+                each for each, amount in balances.items() if amount < 0 and not known_account(each).may_be_negative
+            ]
 
     def teardown(self) -> None:
         try:

@@ -31,7 +31,7 @@ from upcard.game.refuse import must_confirm
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
-from upcard.pit.accounts import parts
+from upcard.pit.accounts import read_account
 from upcard.pit.ledger import AlreadyDone, Done
 from upcard.pit.streams import coupons_held
 from upcard.rules.wager import Person, Point
@@ -52,7 +52,7 @@ def by_value(balances: Counter[str] | dict[str, int]) -> Counter[tuple[str, int]
     """Count the coupons in accounts, by kind and stated value."""
     counts = Counter[tuple[str, int]]()
     for account, amount in balances.items():
-        known = parts(account)
+        known = read_account(account)
         if known is not None and known.kind.startswith("coupon"):
             count, rest = divmod(amount, known.value)
             assert rest == 0, account

@@ -20,6 +20,7 @@ from tests.pit.casino import (
 )
 from upcard.game import commands as do
 from upcard.money import LARGEST, Cents
+from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.state import HouseState
@@ -134,13 +135,13 @@ def test_nobody_withdraws_more_than_the_wallet_holds(house: Casino) -> None:
 
 
 def test_a_rack_is_filled_and_credited(house: Casino) -> None:
-    rack = pit_table(house.ledger.states).balances["rack T1"]
+    rack = pit_table(house.ledger.states).balances[accounts.rack("T1")]
     house.done(SUPERVISOR, pc.FillRack("T1", Cents(5)))
     assert house.refused(SUPERVISOR, pc.CreditRack("T1", Cents(rack + 6))) == [
         "the rack of table T1 holds $10,000,000.05: fill it with at least $0.01 more first"
     ]
     house.done(SUPERVISOR, pc.CreditRack("T1", Cents(rack + 5)))
-    assert "rack T1" not in pit_table(house.ledger.states).balances
+    assert accounts.rack("T1") not in pit_table(house.ledger.states).balances
     assert house.refused(DEALER, pc.FillRack("T1", Cents(1))) == ["FillRack is for supervisor, system; you are dealer"]
     assert house.refused(SUPERVISOR, pc.FillRack("T2", Cents(1))) == [
         "there is no table T2 on the floor: install it first"
@@ -150,7 +151,7 @@ def test_a_rack_is_filled_and_credited(house: Casino) -> None:
 @pytest.mark.parametrize("difference", [-1, 0, 1])
 def test_a_count_that_differs_from_the_books_needs_a_reason(house: Casino, difference: int) -> None:
     house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(10_000)))
-    rack = pit_table(house.ledger.states).balances["rack T1"]
+    rack = pit_table(house.ledger.states).balances[accounts.rack("T1")]
     counts = (pc.CountRack("T1", Cents(rack + difference)), pc.CountDrop("T1", Cents(10_000 + difference)))
     for count in counts:
         if difference:
@@ -241,7 +242,7 @@ def test_an_error_of_the_dealer_is_put_right_at_the_table(house: Casino) -> None
     house.done(SUPERVISOR, pc.ProposeAdjustment("rack T1", "stack T1/1", Cents(1_500), "blackjack paid as a win"))
     done = house.done(OTHER_SUPERVISOR, pc.ApproveAdjustment(1))
     assert [stream for stream, _ in done.row.streams] == ["house", "significant events", "table T1"]
-    assert pit_table(house.ledger.states).balances["stack T1/1"] == 11_500
+    assert pit_table(house.ledger.states).balances[accounts.stack("T1", 1)] == 11_500
 
 
 def test_a_table_is_installed_by_a_file_that_can_be_read(house: Casino) -> None:

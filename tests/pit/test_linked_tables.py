@@ -9,6 +9,7 @@ from tests.pit.casino import ADMINISTRATOR, RICH, STAKE, SUPERVISOR, Casino, cas
 from upcard.game import commands as do
 from upcard.game.state import MeterState
 from upcard.money import Cents
+from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit.state import GroupState
 from upcard.store.journal import all_rows
@@ -95,7 +96,7 @@ def meters(house: Casino) -> MeterState:
 def test_the_licensee_funds_the_meter_and_the_rack_gets_the_chips(folder: Path) -> None:
     with casino(folder) as house:
         linked(house)
-        assert pit_table(house.ledger.states, "T1").balances["rack T1"] == RICH - 3 * STAKE
+        assert pit_table(house.ledger.states, "T1").balances[accounts.rack("T1")] == RICH - 3 * STAKE
         house.new_shoe("T1")
         house.at("T1", wager(1))
         house.at("T1", do.PlaceWager(1, "progressive", (Cents(100),)))

@@ -8,6 +8,7 @@ import pytest
 from tests.pit.casino import PATRONS, SUPERVISOR, TIME, Casino, casino, pit_table, wager
 from upcard.game import commands as do
 from upcard.pit import commands as pc
+from upcard.pit.accounts import rack
 from upcard.pit.actors import read_actor
 from upcard.pit.context import Context
 from upcard.pit.decide import Decided, Undecided, decide
@@ -40,7 +41,7 @@ def outcomes(house: Casino, tried: list[Try], random: Random) -> list[Decided | 
     undealt = list(table.state.shoe[table.state.next_card :])
     random.shuffle(undealt)
     state = table.state._replace(shoe=(*table.state.shoe[: table.state.next_card], *undealt))
-    balances = {account: amount for account, amount in table.balances.items() if account != "rack T1"}
+    balances = {account: amount for account, amount in table.balances.items() if account != rack("T1")}
     states["table T1"] = with_table(group, "T1", table._replace(state=state, balances=balances))
     actors = [read_actor(name) for name, _ in tried]
     return [

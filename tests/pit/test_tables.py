@@ -22,6 +22,7 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.confirmation import by
 from upcard.money import Cents
+from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, entries
@@ -78,7 +79,7 @@ def test_a_buy_in_takes_no_more_than_the_wallet_holds(house: Casino) -> None:
 
 
 def test_a_buy_in_needs_chips_in_the_rack(house: Casino) -> None:
-    rack = pit_table(house.ledger.states).balances["rack T1"]
+    rack = pit_table(house.ledger.states).balances[accounts.rack("T1")]
     house.done(SUPERVISOR, pc.CreditRack("T1", Cents(rack - 100)))
     (reason,) = house.refused(ANN, pc.BuyIn("Ann", "T1", 1, Cents(101)))
     assert "rack of table T1" in reason
@@ -172,7 +173,7 @@ def test_a_payout_is_made_though_the_rack_is_empty(folder: Path) -> None:
     """A refusal would say that the dealer's hidden cards lose."""
     with rigged(folder, "Th 9s 9d 7c Tc") as house:
         house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(5000)))
-        rack = pit_table(house.ledger.states).balances["rack T1"]
+        rack = pit_table(house.ledger.states).balances[accounts.rack("T1")]
         house.done(SUPERVISOR, pc.CreditRack("T1", Cents(rack)))
         house.at("T1", wager(1, 5000), ANN)
         house.at("T1", do.CloseBetting())
@@ -201,7 +202,7 @@ def test_a_coupon_that_wins_is_paid_and_taken_and_a_spoken_wager_is_confirmed_no
         made = do.PlaceWager(1, "in-between", (Cents(500),), coupon=Cents(500))
         assert house.refused(ANN, pc.AtTable("T1", made)) == ["Ann holds no match play coupon of $5.00"]
         house.done(SUPERVISOR, pc.IssueCoupons("Ann", Cents(500), 2, "new members"))
-        rack = pit_table(house.ledger.states).balances["rack T1"]
+        rack = pit_table(house.ledger.states).balances[accounts.rack("T1")]
         placed = house.at("T1", made, ANN)
         assert [stream for stream, _ in placed.row.streams] == ["table T1", "wallet Ann"]
         balances = all_balances(house.ledger.states)
@@ -224,11 +225,11 @@ def test_a_payout_that_is_not_made_from_the_rack_is_the_licensees(folder: Path) 
         house.at("T1", do.PlaceWager(1, "progressive", (Cents(100),)), ANN)
         house.at("T1", do.CloseBetting())
         house.at("T1", do.Decide(1, Play.STAND), ANN)
-        before = pit_table(house.ledger.states).balances["rack T1"]
+        before = pit_table(house.ledger.states).balances[accounts.rack("T1")]
         done = house.at("T1", do.ValidatePayout(1, "progressive", not_from_rack=True), SUPERVISOR)
         (paid,) = [event for event in done.events if isinstance(event, ev.WagerPaid) and event.wager == "progressive"]
-        assert pit_table(house.ledger.states).balances["rack T1"] == before
-        assert Entry("house", -paid.won) in entries(paid, "T1", "T1", {})
+        assert pit_table(house.ledger.states).balances[accounts.rack("T1")] == before
+        assert Entry(accounts.HOUSE, -paid.won) in entries(paid, "T1", "T1", {})
         house.at("T1", do.CompleteDocuments(1, "progressive"), SUPERVISOR)
         assert pit_table(house.ledger.states).state.round == 2
 
@@ -277,7 +278,7 @@ def test_whoever_has_played_may_leave_and_come_back_as_often_as_they_like(house:
 
 
 def test_a_refusal_does_not_tell_a_patron_what_a_rack_holds(house: Casino) -> None:
-    rack = pit_table(house.ledger.states).balances["rack T1"]
+    rack = pit_table(house.ledger.states).balances[accounts.rack("T1")]
     house.done(SUPERVISOR, pc.CreditRack("T1", Cents(rack - 12345)))
     (reason,) = house.refused(ANN, pc.BuyIn("Ann", "T1", 1, Cents(20000)))
     assert reason == "the rack of table T1 has too few chips for that: choose less, or wait for a fill"

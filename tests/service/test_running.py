@@ -21,6 +21,7 @@ from upcard.game import refusals
 from upcard.game.awaited import WaitsFor, waiting_for
 from upcard.game.state import TableState
 from upcard.money import Cents
+from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.ledger import AlreadyDone, Declined, Done
@@ -140,7 +141,7 @@ def test_a_patron_cuts_within_the_time(folder: Path) -> None:
 
 def test_ten_buy_ins_and_cash_outs_do_not_empty_a_rack_that_is_filled_on_standing_instruction(folder: Path) -> None:
     async def play(service: Service) -> None:
-        rack, low, full = f"rack {TABLE}", Cents(5_000_000), Cents(10_000_000)
+        rack, low, full = accounts.rack(TABLE), Cents(5_000_000), Cents(10_000_000)
         await service.done(SUPERVISOR, pc.InstructFills(TABLE, low, full))
         held = service.floor.group(TABLE).tables[TABLE].balances[rack]
         await service.done(SUPERVISOR, pc.CreditRack(TABLE, Cents(held - low)))

@@ -9,6 +9,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tests.web.browsing import TABLE, Site, visit
+from upcard.pit import accounts
 from upcard.pit.streams import wallet_of
 from upcard.web.app import create_app, routes
 from upcard.web.limits import DEEPEST, LARGEST_BODY
@@ -85,7 +86,7 @@ def test_the_same_key_gives_the_same_answer_and_another_body_is_refused(folder: 
         assert {(answer.status_code, answer.content) for answer in answers} == {(200, answers[0].content)}
         assert (await browser.at_table("BuyIn", key="once", **BUY_IN)).content == answers[0].content
         name = site.first.patrons[0].name
-        assert wallet_of(site.house.floor.states, name).balances == {f"wallet {name}": 9_500_00}
+        assert wallet_of(site.house.floor.states, name).balances == {accounts.wallet(name): 9_500_00}
         other = await browser.at_table("BuyIn", key="once", seat=1, amount="500.01")
         assert (other.status_code, other.json()["status"]) == (422, 422)
         seen = (await browser.client.get(f"/api/v1/tables/{TABLE}")).json()

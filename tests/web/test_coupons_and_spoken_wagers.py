@@ -13,7 +13,7 @@ from tests.pit.books import check_books
 from tests.web.asgi import Client, Reply
 from tests.web.whole import Whole, use
 from upcard.audit.run import AuditOptions, audit_journal
-from upcard.pit.accounts import parts
+from upcard.pit.accounts import read_account
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.shoe_keys import read_shoe_keys
 from upcard.store.journal import all_rows
@@ -74,7 +74,7 @@ def coupon_sums(balances: Counter[str]) -> dict[str, int]:
     """Return what the accounts of coupons hold, by kind; together nothing, for every stated value."""
     by_kind, by_value = Counter[str](), Counter[int]()
     for account, amount in balances.items():
-        known = parts(account)
+        known = read_account(account)
         assert known is not None
         if known.kind.startswith("coupon"):
             by_kind[known.kind] += amount

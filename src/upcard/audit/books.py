@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from upcard.money import Cents, format_money
-from upcard.pit.accounts import HOUSE, Entry, coupons_issued, may_be_negative, parts
+from upcard.money import format_money
+from upcard.pit.accounts import HOUSE, Entry, PitAccount, coupons_issued
 from upcard.pit.state import GroupState, StreamState, WalletState
 
-Balances = Counter[str]
+Balances = Counter[PitAccount]
 
 
 class RebuiltBooks:
@@ -40,11 +40,11 @@ class RebuiltBooks:
     def problems(self, states: Mapping[str, StreamState]) -> Iterator[str]:
         """Yield what does not balance: accounts below zero, and those that differ from the states."""
         moved, kept = self.balances(states), held(states)
-        for account in sorted(moved.keys() | kept.keys()):
+        for account in sorted(moved.keys() | kept.keys(), key=str):
             if moved[account] != kept[account]:
                 due = format_money(moved[account])
                 yield f"{account} holds {format_money(kept[account])}, but its movements add up to {due}"
-            if kept[account] < 0 and not may_be_negative(account):
+            if kept[account] < 0 and not account.may_be_negative:
                 yield f"{account} is {format_money(-kept[account])} below zero"
 
 
@@ -58,8 +58,6 @@ def held(states: Mapping[str, StreamState]) -> Balances:
             balances.update(table.balances)
     of_house = Balances()
     for account, amount in balances.items():
-        known = parts(account)
-        value = Cents(0) if known is None else known.value
-        of_house[coupons_issued(value) if value else HOUSE] -= amount
+        of_house[coupons_issued(account.value) if account.value else HOUSE] -= amount
     balances.update(of_house)
     return balances

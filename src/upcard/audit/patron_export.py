@@ -16,7 +16,7 @@ from upcard.csv_lines import write_csv
 from upcard.errors import Misuse
 from upcard.money import format_money, plain_money, read_plain_money
 from upcard.pit import accounts
-from upcard.pit.accounts import entries
+from upcard.pit.accounts import PitAccount, entries
 from upcard.pit.events import AdjustmentApproved, CashChanged
 from upcard.pit.json_codec import read_event
 from upcard.pit.projections import tables
@@ -101,7 +101,7 @@ def _is_about(value: dict[str, Any], patron: str) -> bool:
     return value.get("patron") == patron and value["event"] not in _SILENT
 
 
-def _moved(value: dict[str, Any], account: str) -> int:
+def _moved(value: dict[str, Any], account: PitAccount) -> int:
     return sum(amount for each, amount in entries(read_event(value), "", "", {}) if each == account)
 
 

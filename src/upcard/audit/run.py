@@ -1,7 +1,7 @@
 """Audit a journal in one pass: hash chain, replay of every command, shoes, checkpoints, books."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from upcard.audit.report import MOST_LISTED, AuditReport, NamedChange, ProblemLi
 from upcard.audit.rows import NewerRow, RowAuditor
 from upcard.audit.shoes import AuditedShoes
 from upcard.errors import Misuse
+from upcard.pit.accounts import PitAccount
 from upcard.pit.decide import Decided
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.pit.state import WalletState
@@ -142,7 +143,7 @@ class Audit:
         states = self._rows.deciding.states
         for text in self._books.problems(states):
             self.problems.add(JournalProblem(None, f"the books do not balance: {text}"))
-        for text in self._projections.problems(self._books.balances(states), self.end):
+        for text in self._projections.problems(_named(self._books.balances(states)), self.end):
             self.problems.add(JournalProblem(None, text))
         return self._report(seconds)
 
@@ -174,7 +175,7 @@ class Audit:
             known_changes=tuple(self._changes),
             known_change_count=self._change_count,
             not_looked_at=tuple(self._not_looked_at()),
-            balances={account: amount for account, amount in sorted(balances.items()) if amount},
+            balances={account: amount for account, amount in sorted(_named(balances).items()) if amount},
         )
 
     def _unsigned(self) -> Iterator[str]:
@@ -205,6 +206,11 @@ class Audit:
         yield "the list of people (people.db): passwords, sessions and locks"
         if self._counts.abandoned:
             yield f"{_count(self._counts.abandoned, 'abandoned shoe')}, taken out of play without being disclosed"
+
+
+def _named(balances: Mapping[PitAccount, int]) -> dict[str, int]:
+    """Return balances by the texts of their accounts."""
+    return {str(account): amount for account, amount in balances.items()}
 
 
 def _count(number: int, noun: str) -> str:

@@ -10,137 +10,152 @@ from upcard.game.chip_ledger import postings
 from upcard.money import Cents, parse_money, plain_money
 from upcard.pit import events as pv
 
-HOUSE = "house"
+
+class PitAccount(NamedTuple):
+    """An account of the pit; its text is that of the journal and of reports.
+
+    >>> str(PitAccount("wager", "BJ-101", 3, "blackjack")), str(PitAccount("coupons of", "Zoë", value=Cents(2500)))
+    ('wager BJ-101/3/blackjack', 'coupons of Zoë/25.00')
+    """
+
+    kind: str
+    owner: str = ""  # the patron, table or group
+    seat: int = 0
+    name: str = ""  # of a wager
+    value: Cents = Cents(0)  # stated on each coupon
+
+    def __str__(self) -> str:
+        value = plain_money(self.value) if self.value else ""
+        seat = str(self.seat) if self.seat else ""
+        first = f"{self.kind} {self.owner}" if self.owner else self.kind
+        return "/".join([first, *filter(None, (seat, self.name, value))])
+
+    @property
+    def may_be_negative(self) -> bool:
+        """Whether it may go below zero: the house, variances, the button rack, coupons issued; no other."""
+        return self.kind in ("house", "variance", "coupons issued") or (self.kind, self.seat) == ("buttons", 0)
 
 
 class Entry(NamedTuple):
     """An amount added to an account, or taken from it if negative."""
 
-    account: str
+    account: PitAccount
     amount: int
 
 
-def wallet(patron: str) -> str:
-    """Return the account of a patron's money."""
-    return f"wallet {patron}"
-
-
-def stack(table: str, seat: int) -> str:
-    """Return the account of the chips in front of a seat."""
-    return f"stack {table}/{seat}"
-
-
-def wager(table: str, seat: int, name: str) -> str:
-    """Return the account of a wager on the layout."""
-    return f"wager {table}/{seat}/{name}"
-
-
-def rack(table: str) -> str:
-    """Return the account of a table inventory."""
-    return f"rack {table}"
-
-
-def drop(table: str) -> str:
-    """Return the account of a drop box."""
-    return f"drop {table}"
-
-
-def variance(table: str) -> str:
-    """Return the account of shortages found when a rack or drop box was counted; negative for an overage."""
-    return f"variance {table}"
-
-
-def meter(group: str, name: str) -> str:
-    """Return the account of a meter that the tables of a group share."""
-    return f"meter {group}/{name}"
-
-
-def reserve(group: str, name: str) -> str:
-    """Return the account of a reset meter."""
-    return f"reserve {group}/{name}"
-
-
-def buttons(table: str, seat: int = 0) -> str:
-    """Return the account of the free buttons beside the hands of a seat; without a seat, of the button rack."""
-    return f"buttons {table}/{seat}" if seat else f"buttons {table}"
-
-
-def coupons_issued(value: Cents) -> str:
-    """Return the account of all match play coupons of a stated value: negative by those issued and not cancelled."""
-    return f"coupons issued/{plain_money(value)}"
-
-
-def coupons_of(patron: str, value: Cents) -> str:
-    """Return the account of the match play coupons of a stated value that a patron holds."""
-    return f"coupons of {patron}/{plain_money(value)}"
-
-
-def coupon(table: str, seat: int, name: str, value: Cents) -> str:
-    """Return the account of the match play coupon on the layout for a wager."""
-    return f"coupon {table}/{seat}/{name}/{plain_money(value)}"
-
-
-def coupons_used(table: str, value: Cents) -> str:
-    """Return the account of the match play coupons of a stated value that the dealer has taken at a table."""
-    return f"coupons used {table}/{plain_money(value)}"
-
-
-class AccountParts(NamedTuple):
-    """The parts of an account name: its kind, the patron, table or group that owns it, its seat, a coupon's value."""
-
-    kind: str
-    owner: str = ""
-    seat: int = 0
-    value: Cents = Cents(0)
-
-
+HOUSE = PitAccount("house")
 OF_HOUSE = frozenset({"house", "coupons issued"})  # kinds of which no stream holds the balance
 OF_PATRONS = frozenset({"wallet", "coupons of"})  # kinds that the stream of a wallet holds
+
+
+def wallet(patron: str) -> PitAccount:
+    """Return the account of a patron's money."""
+    return PitAccount("wallet", patron)
+
+
+def stack(table: str, seat: int) -> PitAccount:
+    """Return the account of the chips in front of a seat."""
+    return PitAccount("stack", table, seat)
+
+
+def wager(table: str, seat: int, name: str) -> PitAccount:
+    """Return the account of a wager on the layout."""
+    return PitAccount("wager", table, seat, name)
+
+
+def rack(table: str) -> PitAccount:
+    """Return the account of a table inventory."""
+    return PitAccount("rack", table)
+
+
+def drop(table: str) -> PitAccount:
+    """Return the account of a drop box."""
+    return PitAccount("drop", table)
+
+
+def variance(table: str) -> PitAccount:
+    """Return the account of shortages found when a rack or drop box was counted; negative for an overage."""
+    return PitAccount("variance", table)
+
+
+def meter(group: str, name: str) -> PitAccount:
+    """Return the account of a meter that the tables of a group share."""
+    return PitAccount("meter", group, name=name)
+
+
+def reserve(group: str, name: str) -> PitAccount:
+    """Return the account of a reset meter."""
+    return PitAccount("reserve", group, name=name)
+
+
+def buttons(table: str, seat: int = 0) -> PitAccount:
+    """Return the account of the free buttons beside the hands of a seat; without a seat, of the button rack."""
+    return PitAccount("buttons", table, seat)
+
+
+def coupons_issued(value: Cents) -> PitAccount:
+    """Return the account of all match play coupons of a stated value: negative by those issued and not cancelled."""
+    return PitAccount("coupons issued", value=value)
+
+
+def coupons_of(patron: str, value: Cents) -> PitAccount:
+    """Return the account of the match play coupons of a stated value that a patron holds."""
+    return PitAccount("coupons of", patron, value=value)
+
+
+def coupon(table: str, seat: int, name: str, value: Cents) -> PitAccount:
+    """Return the account of the match play coupon on the layout for a wager."""
+    return PitAccount("coupon", table, seat, name, value)
+
+
+def coupons_used(table: str, value: Cents) -> PitAccount:
+    """Return the account of the match play coupons of a stated value that the dealer has taken at a table."""
+    return PitAccount("coupons used", table, value=value)
+
+
 _SEAT = r"(?P<owner>[^/]+)/(?P<seat>[1-9][0-9]{0,3})"
 _VALUE = r"(?P<value>[0-9]+\.[0-9]{2})"
-_PATTERNS = (
+_TEXTS = (
     re.compile(r"(?P<kind>house)"),
     re.compile(r"(?P<kind>wallet|rack|drop|variance|buttons) (?P<owner>[^/]+)"),
     re.compile(rf"(?P<kind>stack|buttons) {_SEAT}"),
-    re.compile(rf"(?P<kind>wager) {_SEAT}/.+"),
+    re.compile(rf"(?P<kind>wager) {_SEAT}/(?P<name>.+)"),
     re.compile(rf"(?P<kind>coupons issued)/{_VALUE}"),
     re.compile(rf"(?P<kind>coupons of|coupons used) (?P<owner>[^/]+)/{_VALUE}"),
-    re.compile(rf"(?P<kind>coupon) {_SEAT}/.+/{_VALUE}"),
-    re.compile(r"(?P<kind>meter|reserve) (?P<owner>[^/]+)/.+"),
+    re.compile(rf"(?P<kind>coupon) {_SEAT}/(?P<name>.+)/{_VALUE}"),
+    re.compile(r"(?P<kind>meter|reserve) (?P<owner>[^/]+)/(?P<name>.+)"),
 )
 
 
-@lru_cache(maxsize=65536)
-def parts(account: str) -> AccountParts | None:
-    """Split an account name into its parts; None if it is not an account.
+def read_account(text: str) -> PitAccount | None:
+    """Read an account as a client, the journal or a projection names it; None if it is not one.
 
-    >>> parts("coupons of Zoë/25.00"), parts("purse Zoë")
-    (AccountParts(kind='coupons of', owner='Zoë', seat=0, value=2500), None)
+    >>> read_account("stack BJ-101/3"), read_account("purse Zoë")
+    (PitAccount(kind='stack', owner='BJ-101', seat=3, name='', value=0), None)
     """
-    for pattern in _PATTERNS:
-        if match := pattern.fullmatch(account):
-            named = match.groupdict()
-            value = parse_money(named.get("value", "0.00"))
-            return AccountParts(named["kind"], named.get("owner", ""), int(named.get("seat", 0)), value)
+    for pattern in _TEXTS:
+        if match := pattern.fullmatch(text):
+            found = match.groupdict()
+            value = parse_money(found.get("value", "0.00"))
+            seat = int(found.get("seat", 0))
+            return PitAccount(found["kind"], found.get("owner", ""), seat, found.get("name", ""), value)
     return None
 
 
-@lru_cache(maxsize=65536)
-def may_be_negative(account: str) -> bool:
-    """Whether an account may go below zero: the house, variances, the button rack, coupons issued; no other."""
-    known = parts(account)
-    if known is None:
-        return False
-    return known.kind in ("house", "variance", "coupons issued") or (known.kind, known.seat) == ("buttons", 0)
+def known_account(text: str) -> PitAccount:
+    """Return the account that a projection or an event of the journal names."""
+    account = read_account(text)
+    assert account is not None, text
+    return account
 
 
-def move(amount: int, source: str, target: str) -> tuple[Entry, ...]:
+def move(amount: int, source: PitAccount, target: PitAccount) -> tuple[Entry, ...]:
     """Return the entries that move an amount."""
     return (Entry(source, -amount), Entry(target, amount)) if amount else ()
 
 
-# The pit's name for each kind of account of the engine's ledger, at a table of a group.
-_NAMES: Mapping[str, Callable[[str, str, Account], str]] = {
+# The pit's account for each kind of account of the engine's ledger, at a table of a group.
+_ACCOUNTS: Mapping[str, Callable[[str, str, Account], PitAccount]] = {
     "patron": lambda table, _, account: stack(table, account.seat),
     "wager": lambda table, _, account: wager(table, account.seat, account.wager),
     "meter": lambda _, group, account: meter(group, account.wager),
@@ -155,9 +170,9 @@ _NAMES: Mapping[str, Callable[[str, str, Account], str]] = {
 
 
 @lru_cache(maxsize=65536)
-def _at_table(table: str, group: str, account: Account) -> str:
-    """Return the pit's name for an account of the engine's ledger."""
-    return _NAMES[account.kind](table, group, account)
+def _at_table(table: str, group: str, account: Account) -> PitAccount:
+    """Return the pit's account for an account of the engine's ledger."""
+    return _ACCOUNTS[account.kind](table, group, account)
 
 
 def entries(event: pv.AnyEvent, table: str, group: str, holders: Mapping[int, str]) -> tuple[Entry, ...]:
@@ -168,16 +183,16 @@ def entries(event: pv.AnyEvent, table: str, group: str, holders: Mapping[int, st
     moved = postings(event)  # type: ignore[arg-type]  # the others are the engine's
     if not moved:
         return ()
-    return tuple([Entry(_named(table, group, holders, account), amount) for account, amount in moved])
+    return tuple([Entry(_account(table, group, holders, account), amount) for account, amount in moved])
 
 
-def _named(table: str, group: str, holders: Mapping[int, str], account: Account) -> str:
+def _account(table: str, group: str, holders: Mapping[int, str], account: Account) -> PitAccount:
     if account.kind == "coupons held":  # chips stay at the seat, coupons with the patron
         return coupons_of(holders[account.seat], account.value)
     return _at_table(table, group, account)
 
 
-def _changed(event: pv.BoughtIn | pv.CashChanged, source: str) -> tuple[Entry, ...]:
+def _changed(event: pv.BoughtIn | pv.CashChanged, source: PitAccount) -> tuple[Entry, ...]:
     """Return the entries of money that goes into the drop box for chips from the rack."""
     paid = move(event.amount, source, drop(event.table))
     return (*paid, *move(event.amount, rack(event.table), stack(event.table, event.seat)))
@@ -201,7 +216,9 @@ _MOVED: Mapping[type, Callable[[Any], tuple[Entry, ...]]] = {
     pv.RackCredited: lambda event: move(event.amount, rack(event.table), HOUSE),
     pv.RackCounted: lambda event: move(event.booked - event.counted, rack(event.table), variance(event.table)),
     pv.DropCounted: _drop_counted,
-    pv.AdjustmentApproved: lambda event: move(event.amount, event.from_account, event.to_account),
+    pv.AdjustmentApproved: lambda event: move(
+        event.amount, known_account(event.from_account), known_account(event.to_account)
+    ),
     pv.BoughtIn: lambda event: _changed(event, wallet(event.patron)),
     pv.CashChanged: lambda event: _changed(event, HOUSE),  # 13:69D-1.18(a): cash comes from outside the books
     pv.CashedOut: lambda event: move(event.amount, stack(event.table, event.seat), wallet(event.patron)),
@@ -213,6 +230,6 @@ _MOVED: Mapping[type, Callable[[Any], tuple[Entry, ...]]] = {
 class Shortage(NamedTuple):
     """An account that holds less than is to be taken from it."""
 
-    account: str
+    account: PitAccount
     holds: Cents
     lacks: Cents

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from upcard.errors import UpcardError
 from upcard.money import Cents
+from upcard.pit.accounts import PitAccount
 from upcard.pit.actors import Actor
 from upcard.pit.commands import Drawn
 from upcard.pit.limits import Moment
@@ -45,6 +46,6 @@ class Context:
         """Return a table on the floor; raise UnknownTable if there is none."""
         return group_of(self.states, name).tables[name]
 
-    def balance(self, table: str, account: str) -> Cents:
+    def balance(self, table: str, account: PitAccount) -> Cents:
         """Return the balance of an account of a table."""
         return Cents(self.table(table).balances.get(account, 0))

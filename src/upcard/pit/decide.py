@@ -7,7 +7,7 @@ from upcard.money import Cents
 from upcard.pit import account_commands, house_commands, record_commands, table_commands
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
-from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, parts
+from upcard.pit.accounts import Entry, PitAccount, Shortage, entries
 from upcard.pit.context import Context
 from upcard.pit.evolve import booked, evolve, evolve_group, with_state
 from upcard.pit.refusal import PitRefusal, Reason, Step, shortage_reason, split
@@ -77,9 +77,8 @@ def _in_round(
 def _wallets_of_coupons(moved: Iterable[Entry]) -> Iterator[str]:
     """Yield the streams of the patrons whose match play coupons were placed or returned."""
     for account, _ in moved:
-        known = parts(account)
-        if known is not None and known.kind == "coupons of":
-            yield wallet_stream(known.owner)
+        if account.kind == "coupons of":
+            yield wallet_stream(account.owner)
 
 
 def _wallet_after(context: Context, stream: str, before: GroupState, result: Round, command: Any) -> StreamState:
@@ -114,19 +113,18 @@ def _group_name(states: dict[str, StreamState]) -> str:
 
 def _shortages(context: Context, after: dict[str, StreamState], moved: tuple[Entry, ...]) -> Iterator[Shortage]:
     for account, amount in moved:
-        if amount < 0 and not may_be_negative(account):
+        if amount < 0 and not account.may_be_negative:
             left = balance(after[stream_of_account(account, context.states) or ""], account)
             if left < 0:
                 yield Shortage(account, Cents(left - amount), Cents(-left))
 
 
-def balance(state: StreamState, account: str) -> int:
+def balance(state: StreamState, account: PitAccount) -> int:
     """Return the balance of an account that a stream holds."""
     if isinstance(state, HouseState | SignificantState):
         return 0
-    known = parts(account)
-    if isinstance(state, GroupState) and known is not None and known.owner in state.tables:
-        return state.tables[known.owner].balances.get(account, 0)
+    if isinstance(state, GroupState) and account.owner in state.tables:
+        return state.tables[account.owner].balances.get(account, 0)
     return state.balances.get(account, 0)
 
 

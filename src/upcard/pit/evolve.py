@@ -12,7 +12,7 @@ from upcard.game.state import Dealer, TableState
 from upcard.law.folder import LawFolder, in_force
 from upcard.pit import events as pv
 from upcard.pit import limits
-from upcard.pit.accounts import OF_PATRONS, Entry, parts
+from upcard.pit.accounts import OF_PATRONS, Entry, PitAccount
 from upcard.pit.limits import Moment
 from upcard.pit.protection import protected
 from upcard.pit.state import (
@@ -140,12 +140,9 @@ def _wallet(stream: str, state: WalletState, event: pv.AnyEvent, moved: Iterable
     return state._replace(balances=_added(state.balances, own)) if own else state
 
 
-def is_in_wallet(account: str, stream: str) -> bool:
-    """Whether the stream of a wallet holds an account: its money, whose account has its name, or coupons."""
-    if account == stream:
-        return True
-    known = parts(account)
-    return known is not None and known.kind == "coupons of" and wallet_stream(known.owner) == stream
+def is_in_wallet(account: PitAccount, stream: str) -> bool:
+    """Whether the stream of a wallet holds an account: its money, or its patron's coupons."""
+    return account.kind in OF_PATRONS and wallet_stream(account.owner) == stream
 
 
 def _added(balances: Balances, moved: Iterable[Entry]) -> Balances:
@@ -165,8 +162,7 @@ def booked(group: GroupState, moved: Iterable[Entry]) -> GroupState:
     by_table: dict[str, list[Entry]] = {}
     meters: list[Entry] = []
     for entry in moved:
-        place = parts(entry.account)
-        assert place is not None
+        place = entry.account
         if place.kind in _IN_GROUP:
             meters.append(entry)
         elif place.owner in group.tables and place.kind not in OF_PATRONS:

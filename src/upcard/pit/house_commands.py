@@ -10,7 +10,7 @@ from upcard.money import LARGEST, Cents, format_money
 from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
-from upcard.pit.accounts import AccountParts, parts
+from upcard.pit.accounts import PitAccount, known_account, read_account
 from upcard.pit.actors import NAME_RULE, Actor, is_name
 from upcard.pit.compliance import checked, fingerprint_of
 from upcard.pit.context import Context
@@ -294,7 +294,7 @@ def propose_adjustment(context: Context, command: pc.ProposeAdjustment) -> Itera
     yield from _own_password_reasons(context)
     yield from amount_reasons(command.amount)
     yield from text_reasons("reason for the adjustment", command.reason)
-    known = [parts(command.from_account), parts(command.to_account)]
+    known = [read_account(command.from_account), read_account(command.to_account)]
     for account, each in zip((command.from_account, command.to_account), known, strict=True):
         yield from _adjustable(context, account, each)
     if command.from_account == command.to_account:
@@ -307,13 +307,13 @@ def propose_adjustment(context: Context, command: pc.ProposeAdjustment) -> Itera
     )
 
 
-def _adjustable(context: Context, account: str, known: AccountParts | None) -> Iterator[Reason]:
+def _adjustable(context: Context, text: str, known: PitAccount | None) -> Iterator[Reason]:
     if known is None or known.kind not in _ADJUSTABLE:
         kinds = ", ".join(_ADJUSTABLE)
-        yield None, f"{account[:80]!r} is not an account that can be adjusted; its first word must be one of {kinds}"
+        yield None, f"{text[:80]!r} is not an account that can be adjusted; its first word must be one of {kinds}"
         return
     try:
-        stream_of_account(account, context.states)
+        stream_of_account(known, context.states)
     except UnknownTable as unknown:
         yield None, str(unknown)
 
@@ -351,20 +351,18 @@ def approve_adjustment(context: Context, command: pc.ApproveAdjustment) -> Itera
     if waiting is None:
         yield _not_waiting(command.number)
         return
-    for account in (waiting.from_account, waiting.to_account):
-        yield from _exists(context, account)
+    for text in (waiting.from_account, waiting.to_account):
+        yield from _exists(context, known_account(text))
     yield pv.AdjustmentApproved(
         command.number, waiting.from_account, waiting.to_account, waiting.amount, str(context.actor)
     )
 
 
-def _exists(context: Context, account: str) -> Iterator[Reason]:
-    known = parts(account)
-    assert known is not None
-    if known.kind == "wallet":
-        yield from wallet_is_open(context, known.owner)
-    if known.kind == "stack" and known.seat not in context.table(known.owner).holders:
-        yield None, f"seat {known.seat} at table {known.owner} is not taken"
+def _exists(context: Context, account: PitAccount) -> Iterator[Reason]:
+    if account.kind == "wallet":
+        yield from wallet_is_open(context, account.owner)
+    if account.kind == "stack" and account.seat not in context.table(account.owner).holders:
+        yield None, f"seat {account.seat} at table {account.owner} is not taken"
 
 
 def reject_adjustment(context: Context, command: pc.RejectAdjustment) -> Iterator[Step]:

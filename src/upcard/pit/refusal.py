@@ -7,7 +7,7 @@ from upcard.game.roles import Role
 from upcard.law import Cite
 from upcard.money import format_money
 from upcard.pit import events as pv
-from upcard.pit.accounts import Shortage, parts
+from upcard.pit.accounts import Shortage
 from upcard.pit.actors import Actor
 
 Reason = tuple[Cite | None, str]
@@ -30,8 +30,7 @@ class PitRefusal(NamedTuple):
 
 def shortage_reason(shortage: Shortage, actor: Actor) -> Reason:
     """Return which account holds too little, how much is missing, and what to do; a patron reads no sums of a rack."""
-    known = parts(shortage.account)
-    assert known is not None
+    known = shortage.account
     holds, lacks = format_money(shortage.holds), format_money(shortage.lacks)
     if known.kind == "rack" and actor.role is Role.PATRON:
         return None, f"the rack of table {known.owner} has too few chips for that: choose less, or wait for a fill"

@@ -10,11 +10,12 @@ from upcard.game.confirmation import Confirmation
 from upcard.game.roles import Role
 from upcard.game.state import MeterState, TableState
 from upcard.money import Cents
+from upcard.pit.accounts import PitAccount
 from upcard.pit.events import AcceptedFinding
 from upcard.pit.limits import NO_SUMS, LimitKey, PatronLimit, Sums
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
-Balances = Mapping[str, int]  # in cents, by account
+Balances = Mapping[PitAccount, int]  # in cents, by account
 LARGE_WIN = Cents(10_000_00)  # until the licensee sets another amount
 
 

@@ -6,7 +6,7 @@ from upcard.errors import UpcardError
 from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
-from upcard.pit.accounts import OF_HOUSE, OF_PATRONS, parts, wallet
+from upcard.pit.accounts import OF_HOUSE, OF_PATRONS, PitAccount, known_account, wallet
 from upcard.pit.limits import Moment
 from upcard.pit.projections.gaming_day import UNOPENED, GamingDays
 from upcard.pit.state import Account, GroupState, HouseState, SignificantState, StreamState, WalletState
@@ -82,8 +82,8 @@ def wallet_of(states: Mapping[str, StreamState], patron: str) -> WalletState:
 
 def coupons_held(states: Mapping[str, StreamState], patron: str) -> tuple[tuple[Cents, int], ...]:
     """Return the match play coupons that a patron holds: each stated value, rising, and how many of it."""
-    known = ((parts(account), amount) for account, amount in wallet_of(states, patron).balances.items())
-    held = ((place.value, amount) for place, amount in known if place is not None and place.kind == "coupons of")
+    balances = wallet_of(states, patron).balances
+    held = ((account.value, amount) for account, amount in balances.items() if account.kind == "coupons of")
     return tuple(sorted((value, amount // value) for value, amount in held))
 
 
@@ -171,16 +171,15 @@ def _of_several(
     adjustment = waiting.get(command.number) if isinstance(command, pc.ApproveAdjustment) else None
     if adjustment is None:
         return (HOUSE, SIGNIFICANT)
-    accounts = (adjustment.from_account, adjustment.to_account)
+    accounts = (known_account(adjustment.from_account), known_account(adjustment.to_account))
     own = {stream for account in accounts if (stream := stream_of_account(account, states)) is not None}
     return (HOUSE, SIGNIFICANT, *sorted(own))
 
 
-def stream_of_account(account: str, states: Mapping[str, StreamState]) -> str | None:
+def stream_of_account(account: PitAccount, states: Mapping[str, StreamState]) -> str | None:
     """Return the stream whose state holds the balance of an account; None for an account of the house as a whole."""
-    known = parts(account)
-    if known is None or known.kind in OF_HOUSE:
+    if account.kind in OF_HOUSE:
         return None
-    if known.kind in OF_PATRONS:
-        return wallet_stream(known.owner)
-    return stream_of_table(states, known.owner)
+    if account.kind in OF_PATRONS:
+        return wallet_stream(account.owner)
+    return stream_of_table(states, account.owner)

@@ -18,7 +18,7 @@ from upcard.money import Cents, format_money
 from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
-from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, move
+from upcard.pit.accounts import Entry, PitAccount, Shortage, entries, move
 from upcard.pit.compliance import checked, clearance_of
 from upcard.pit.context import CannotOpenShoe, Context
 from upcard.pit.house_commands import amount_reasons, text_reasons, wallet_is_open
@@ -298,7 +298,7 @@ def _with_chips(context: Context, name: str, after: TableState, events: Iterable
     """
     group = group_of(context.states, name)
     rack, balances, holders = accounts.rack(name), group.tables[name].balances, group.tables[name].holders
-    held: dict[str, int] = {}  # the accounts that have changed
+    held: dict[PitAccount, int] = {}  # the accounts that have changed
     result = Round(after, [], [])
     for event in events:
         if moved := entries(event, name, group.name, holders):
@@ -314,18 +314,17 @@ def _with_chips(context: Context, name: str, after: TableState, events: Iterable
                 else:
                     before = balances.get(account) or group.balances.get(account) or _coupons(context, account)
                 held[account] = before + amount
-                if before + amount < 0 and account != rack and not may_be_negative(account):
+                if before + amount < 0 and account != rack and not account.may_be_negative:
                     return [shortage_reason(Shortage(account, Cents(before), Cents(-before - amount)), context.actor)]
         result.events.append(event)
     return result
 
 
-def _coupons(context: Context, account: str) -> int:
+def _coupons(context: Context, account: PitAccount) -> int:
     """Return what the account of a patron's coupons holds; nothing for any other account."""
-    known = accounts.parts(account)
-    if known is None or known.kind != "coupons of":
+    if account.kind != "coupons of":
         return 0
-    return wallet_of(context.states, known.owner).balances.get(account, 0)
+    return wallet_of(context.states, account.owner).balances.get(account, 0)
 
 
 def _between_rounds(table: PitTable, name: str) -> Iterator[Reason]:

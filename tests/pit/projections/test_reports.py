@@ -76,7 +76,7 @@ def test_coupons_reconcile_and_are_no_money_of_a_patron(folder: Path) -> None:
         assert named["in-between, with a coupon"].amount == 1200
         report = reports(house, storage)["win"].to_text()
         assert "no exact price" in report
-        assert sums.closed_with("coupons used T1/7.00") == 700
+        assert sums.closed_with(accounts.coupons_used("T1", Cents(700))) == 700
         coupons = reports(house, storage)["coupons"].to_dict()
         assert [list(each.values()) for each in coupons["coupons"]] == [
             ["7.00", 0, 4, 1, 1, 0, 1, 0, 2, "14.00"],

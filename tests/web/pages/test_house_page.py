@@ -14,6 +14,7 @@ from tests.web.pages.paging import text_of
 from tests.web.whole import AtOnce, furnish, opened
 from upcard.game.roles import PERSON_ROLES, Role
 from upcard.money import Cents
+from upcard.pit import accounts
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
 from upcard.service.doorkeeper import Doorkeeper
@@ -118,11 +119,11 @@ def test_an_administrator_opens_a_new_house_from_the_printed_link_to_an_open_tab
         await house._run(lambda: None)
         while not house.floor.group("BJ-7").at("BJ-7").open:
             await house._run(lambda: None)
-        assert house.floor.group("BJ-7").tables["BJ-7"].balances["rack BJ-7"] == Cents(100_000_00)
+        assert house.floor.group("BJ-7").tables["BJ-7"].balances[accounts.rack("BJ-7")] == Cents(100_000_00)
         assert ": open" in await staff["sue"].page("/house")
         await staff["sue"].command("CloseTable", table="BJ-7")
         await staff["sue"].command("FillRack", table="BJ-7", amount="250.50")
-        assert house.floor.group("BJ-7").tables["BJ-7"].balances["rack BJ-7"] == Cents(100_250_50)
+        assert house.floor.group("BJ-7").tables["BJ-7"].balances[accounts.rack("BJ-7")] == Cents(100_250_50)
 
     new_house(folder, main)
 

@@ -15,7 +15,7 @@ from upcard.game import events as ev
 from upcard.game.chip_ledger import CHIP_EVENTS
 from upcard.game.round_report import SeatResult, results
 from upcard.pit import events as pv
-from upcard.pit.accounts import entries, parts, stack
+from upcard.pit.accounts import PitAccount, entries, stack
 from upcard.pit.json_codec import read_stored_event
 from upcard.pit.projections.gaming_day import UNOPENED, GamingDays
 from upcard.pit.projections.significant import (
@@ -251,10 +251,9 @@ class Books:
         cause = type(event).__name__
         seated = {seat: patron for (name, seat), patron in self.holders.items() if name == table}
         for account, amount in entries(event, table, self.groups.get(table, ""), seated):
-            page.movements[MovementKey(day, account, self._holder(account), cause)] += amount
-            known = parts(account)
-            if known is not None and known.kind == "stack":
-                self._add_chips(table, known.seat, account, amount)
+            page.movements[MovementKey(day, str(account), self._holder(account), cause)] += amount
+            if account.kind == "stack":
+                self._add_chips(table, account.seat, str(account), amount)
 
     def _add_chips(self, table: str, seat: int, account: str, amount: int) -> None:
         chips = self.stacks.get(account, 0)
@@ -264,11 +263,10 @@ class Books:
         if not self.stacks[account]:
             del self.stacks[account]
 
-    def _holder(self, account: str) -> str:
-        known = parts(account)
-        if known is None or not known.seat or known.kind == "coupon":  # a coupon is no money of the patron
+    def _holder(self, account: PitAccount) -> str:
+        if not account.seat or account.kind == "coupon":  # a coupon is no money of the patron
             return ""
-        return self.holders.get((known.owner, known.seat), "")
+        return self.holders.get((account.owner, account.seat), "")
 
     def _add_file(self, row: JournalRow, event: pv.TableLawStated | pv.TableInstalled, page: Page) -> None:
         if isinstance(event, pv.TableLawStated):
@@ -317,7 +315,7 @@ class Books:
         page.rounds.append(RoundEntry(table, number, over.day, over.first, position, shoe, voided, net))
         for seat in seats:
             patron = self.holders.get((table, seat.number), "")
-            after = self.stacks.get(stack(table, seat.number), 0)
+            after = self.stacks.get(str(stack(table, seat.number)), 0)
             before = over.before.get(seat.number, after)
             page.seats.append(SeatEntry(table, number, seat.number, patron, seat.wagered, seat.net, before, after))
         if voided:

@@ -8,7 +8,7 @@ from upcard import __version__
 from upcard.errors import StoreError
 from upcard.money import Cents, format_money
 from upcard.pit import accounts
-from upcard.pit.accounts import parts
+from upcard.pit.accounts import PitAccount
 from upcard.pit.projections.books import Books, StatisticsKey, WagerSums
 from upcard.pit.projections.storage import ProjectionStorage
 from upcard.pit.reports.day_sums import ROUND_CAUSES, DaySums, day_sums
@@ -125,9 +125,8 @@ def win_reconciliation(sums: DaySums) -> Iterable[ReconciliationLine]:
         )
 
 
-def _is_patrons(account: str, table: str) -> bool:
-    known = parts(account)
-    return known is not None and known.kind in ("stack", "wager") and known.owner == table
+def _is_patrons(account: PitAccount, table: str) -> bool:
+    return account.kind in ("stack", "wager") and account.owner == table
 
 
 def meter_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]:
@@ -146,8 +145,9 @@ def meter_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Reconc
         by_cause = sums.by_cause(account)
         named = [by_cause.pop(cause, 0) for cause in ("MeterFunded", "WagersRegistered", "WagerPaid")]
         opening, closing, other = sums.opened_with(account), sums.closed_with(account), sum(by_cause.values())
-        lines.append((account, opening, named[0], named[1], -named[2], other, closing))
-        checks.append(ReconciliationLine(what=account, one=Cents(opening + sum(named) + other), other=Cents(closing)))
+        lines.append((str(account), opening, named[0], named[1], -named[2], other, closing))
+        added = Cents(opening + sum(named) + other)
+        checks.append(ReconciliationLine(what=str(account), one=added, other=Cents(closing)))
     return (ReportSection("Meters and their reserves", "meters", columns, tuple(lines)),), tuple(checks)
 
 
@@ -169,15 +169,13 @@ def patron_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Recon
     )
     lines, checks = [], []
     for account in sums.accounts("wallet"):
-        known = parts(account)
-        assert known is not None
-        line, check = _patron_line(sums, account, known.owner)
+        line, check = _patron_line(sums, account, account.owner)
         lines.append(line)
         checks.append(check)
     return (ReportSection("Patron accounts", "patrons", columns, tuple(lines)),), tuple(checks)
 
 
-def _patron_line(sums: DaySums, account: str, patron: str) -> tuple[tuple[Cell, ...], ReconciliationLine]:
+def _patron_line(sums: DaySums, account: PitAccount, patron: str) -> tuple[tuple[Cell, ...], ReconciliationLine]:
     by_cause = sums.by_cause(account)
     opening, closing = sums.opened_with(account), sums.closed_with(account)
     on_games = sum(amount for (_, holder), amount in sums.opening.items() if holder == patron)
@@ -247,7 +245,7 @@ def coupon_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Recon
         ReportColumn("Outstanding value", "outstanding_value"),
     )
     lines, checks = [], []
-    for value in sorted({place.value for account in sums.accounts("coupons issued") if (place := parts(account))}):
+    for value in sorted({account.value for account in sums.accounts("coupons issued")}):
         line, check = _coupon_line(sums, value)
         lines.append(line)
         checks.append(check)
@@ -257,9 +255,9 @@ def coupon_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Recon
         ReportColumn("Coupons", "coupons", COUNT),
     )
     held = tuple(
-        (place.owner, place.value, count)
+        (account.owner, account.value, count)
         for account in sums.accounts("coupons of")
-        if (place := parts(account)) and (count := sums.closed_with(account) // place.value)
+        if (count := sums.closed_with(account) // account.value)
     )
     sections = (
         ReportSection("Match play coupons by stated value", "coupons", columns, tuple(lines)),
@@ -271,10 +269,10 @@ def coupon_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Recon
 def _coupon_line(sums: DaySums, value: Cents) -> tuple[tuple[Cell, ...], ReconciliationLine]:
     """Return the line of a stated value, in coupons, and what must agree: those outstanding."""
 
-    def of_kind(kind: str) -> list[str]:
-        return [account for account in sums.accounts(kind) if (place := parts(account)) and place.value == value]
+    def of_kind(kind: str) -> list[PitAccount]:
+        return [account for account in sums.accounts(kind) if account.value == value]
 
-    def count(kind: str, balance: Callable[[str], int]) -> int:
+    def count(kind: str, balance: Callable[[PitAccount], int]) -> int:
         return sum(balance(account) for account in of_kind(kind)) // value
 
     causes: Counter[str] = Counter()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from upcard.game.chip_ledger import CHIP_EVENTS
-from upcard.pit.accounts import parts
+from upcard.pit.accounts import PitAccount, known_account
 from upcard.pit.projections import tables
 from upcard.pit.projections.books import Note, StatisticsKey, WagerSums
 
@@ -18,7 +18,7 @@ ROUND_CAUSES = frozenset({*(each.__name__ for each in CHIP_EVENTS), "RoundVoided
 class Moved:
     """An amount moved on a day."""
 
-    account: str
+    account: PitAccount
     patron: str
     cause: str
     amount: int
@@ -28,7 +28,7 @@ class Moved:
 class DaySums:
     """A gaming day: the balances that it began with, by account and by patron at a seat, and what moved."""
 
-    opening: Mapping[tuple[str, str], int]
+    opening: Mapping[tuple[PitAccount, str], int]
     moved: tuple[Moved, ...]
     statistics: Mapping[StatisticsKey, WagerSums]
     texts: Mapping[tuple[str, int], tuple[str, str]]  # of table files and their law folders, by table and position
@@ -36,15 +36,15 @@ class DaySums:
     tables: tuple[str, ...]  # on the floor by the end of the day
     rounds: Mapping[str, int]  # ended, by table
 
-    def opened_with(self, account: str) -> int:
+    def opened_with(self, account: PitAccount) -> int:
         """Return the balance of an account at the beginning of the day."""
         return sum(amount for (each, _), amount in self.opening.items() if each == account)
 
-    def closed_with(self, account: str) -> int:
+    def closed_with(self, account: PitAccount) -> int:
         """Return the balance of an account at the end of the day."""
         return self.opened_with(account) + sum(each.amount for each in self.moved if each.account == account)
 
-    def by_cause(self, account: str) -> Counter[str]:
+    def by_cause(self, account: PitAccount) -> Counter[str]:
         """Return what moved on an account, by cause."""
         sums: Counter[str] = Counter()
         for each in self.moved:
@@ -52,15 +52,10 @@ class DaySums:
                 sums[each.cause] += each.amount
         return sums
 
-    def accounts(self, kind: str) -> tuple[str, ...]:
+    def accounts(self, kind: str) -> tuple[PitAccount, ...]:
         """Return the accounts of a kind that exist by the end of the day."""
         known = {account for account, _ in self.opening} | {each.account for each in self.moved}
-        return tuple(sorted(account for account in known if _is_kind(account, kind)))
-
-
-def _is_kind(account: str, kind: str) -> bool:
-    known = parts(account)
-    return known is not None and known.kind == kind
+        return tuple(sorted((account for account in known if account.kind == kind), key=str))
 
 
 def day_sums(connection: Connection, day: str) -> DaySums:
@@ -68,11 +63,12 @@ def day_sums(connection: Connection, day: str) -> DaySums:
     movements, notes, rounds = tables.MOVEMENTS.c, tables.NOTES.c, tables.ROUNDS.c
     before = select(movements.account, movements.patron, func.sum(movements.amount)).where(movements.day < day)
     opening = {
-        (account, patron): int(amount)
+        (known_account(account), patron): int(amount)
         for account, patron, amount in connection.execute(before.group_by(movements.account, movements.patron))
     }
     columns = (movements.account, movements.patron, movements.cause, movements.amount)
-    moved = tuple(Moved(*line) for line in connection.execute(select(*columns).where(movements.day == day)))
+    of_day = connection.execute(select(*columns).where(movements.day == day))
+    moved = tuple(Moved(known_account(account), *line) for account, *line in of_day)
     decided = {
         StatisticsKey(*line[:4]): WagerSums(*map(int, line[4:]))
         for line in connection.execute(select(tables.STATISTICS).where(tables.STATISTICS.c.day == day))
@@ -90,7 +86,6 @@ def _note(line: object) -> Note:
     return Note(**values)
 
 
-def _tables(opening: Iterable[tuple[str, str]], moved: Iterable[Moved]) -> tuple[str, ...]:
+def _tables(opening: Iterable[tuple[PitAccount, str]], moved: Iterable[Moved]) -> tuple[str, ...]:
     accounts = {account for account, _ in opening} | {each.account for each in moved}
-    known = (parts(account) for account in accounts)
-    return tuple(sorted({each.owner for each in known if each is not None and each.kind == "rack"}))
+    return tuple(sorted({account.owner for account in accounts if account.kind == "rack"}))

@@ -18,7 +18,6 @@ from upcard.drawing.sprites import definitions_of
 from upcard.english import format_number, sentence
 from upcard.game.roles import SYSTEM, Role
 from upcard.money import Cents, format_money, read_plain_money, won_or_lost
-from upcard.pit import accounts
 from upcard.pit.state import GroupState
 from upcard.pit.streams import coupons_held, significant, wallet_balance, wallet_of, wallet_stream
 from upcard.service.house import House
@@ -230,8 +229,8 @@ def landing(then: str, session: PersonSession) -> str:
 
 def _chips(group: GroupState, table: str, seat: int) -> int:
     """Return the chips of a seat: those in front of it, and its wagers on the layout."""
-    places = accounts.stack(table, seat), accounts.wager(table, seat, "")
-    return sum(amount for account, amount in group.tables[table].balances.items() if account.startswith(places))
+    balances = group.tables[table].balances
+    return sum(amount for each, amount in balances.items() if each.kind in ("stack", "wager") and each.seat == seat)
 
 
 def words(name: str) -> str:
