@@ -68,7 +68,7 @@ class StackedShoes(KeyedShoes):
 class Recorded(Casino):
     """A casino that names its requests by numbers, so that its rows are the same each time."""
 
-    def __init__(self, journal: DatabaseJournal, *, seed: int = 1, keys: ShoeKeys = KEYS) -> None:
+    def __init__(self, journal: DatabaseJournal, *, seed: int | str = 1, keys: ShoeKeys = KEYS) -> None:
         super().__init__(journal, seed=seed, keys=keys)
         self._name = f"request {seed}"
         self.shoes = StackedShoes(keys, journal.info.identity)
@@ -92,7 +92,7 @@ class Recorded(Casino):
 
 
 @contextmanager
-def recorded(path: Path, *, seed: int = 1) -> Iterator[Recorded]:
+def recorded(path: Path, *, seed: int | str = 1) -> Iterator[Recorded]:
     """A casino with a new journal whose identity and time are the same each time."""
     create_journal(path, clock=lambda: CREATED, random=Random(f"journal {seed}").randbytes)
     with closing(open_journal(path)) as journal:

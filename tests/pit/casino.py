@@ -49,7 +49,7 @@ def accepting(table: str, file: str, day: date, until: str = "") -> Iterator[pc.
 class Casino:
     """A ledger with its clock and randomness, and the people who use it."""
 
-    def __init__(self, journal: DatabaseJournal, *, seed: int = 1, keys: ShoeKeys = KEYS) -> None:
+    def __init__(self, journal: DatabaseJournal, *, seed: int | str = 1, keys: ShoeKeys = KEYS) -> None:
         self.journal, self.random = journal, Random(seed)
         self._time = datetime(2026, 7, 1, 12, tzinfo=UTC)
         self._name = f"{seed}-{id(self)}"
@@ -180,7 +180,7 @@ def pit_table(states: Mapping[str, StreamState], table: str = "T1") -> PitTable:
 
 
 @contextmanager
-def casino(folder: Path, *, seed: int = 1, name: str = "journal.db") -> Iterator[Casino]:
+def casino(folder: Path, *, seed: int | str = 1, name: str = "journal.db") -> Iterator[Casino]:
     """A casino with a new journal in a folder."""
     with Place(str(folder / name)).new_journal() as journal:
         yield Casino(journal, seed=seed)

@@ -24,7 +24,7 @@ def leave(house: Casino, table: str = "T1") -> None:
 
 @pytest.mark.parametrize("file", SHIPPED)
 def test_a_session_at_every_shipped_table_keeps_every_chip_accounted_for(file: str, folder: Path) -> None:
-    with casino(folder, seed=SHIPPED.index(file)) as house:
+    with casino(folder, seed=file) as house:
         house.open(file=file)
         house.seat()
         house.play(rounds=ROUNDS)
