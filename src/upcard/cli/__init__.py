@@ -84,7 +84,7 @@ def leave(code: int) -> None:
 def _run(words: list[str]) -> int:
     """Run the verb of a command line; what is wrong with its input is printed, as JSON too where that is asked for."""
     try:
-        parsed = parser().parse_args(words)
+        parsed = parser(words).parse_args(words)
     except WrongArguments as wrong:
         from upcard.cli.render import fail
 

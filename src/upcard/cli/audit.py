@@ -1,10 +1,11 @@
 """upcard audit: replay every command of a journal, and verify its hash chain, checkpoints and shoes."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from upcard.cli.render import print_json, styled, wrap
+from upcard.cli.shared_arguments import A_DATABASE
 from upcard.cli.stores import folder, installed, public_keys, reading, shoe_keys
 from upcard.errors import Misuse
 
@@ -12,6 +13,30 @@ if TYPE_CHECKING:
     from upcard.audit.report import AuditReport
 
 EMPTY_ANSWER: dict[str, object] = {"sound": False}
+
+
+ABOUT = """\
+DATABASE is a SQLite file or a URL, postgresql://user@host/database. Replay must produce every event byte for byte,
+every dealt card must be the one that was sealed, and the signed checkpoints must match. The first bad row is reported
+with the reason. A shoe in play is sealed: without its key, its rounds are replayed on the cards shown.
+Exit code 0: sound; 1: something is wrong; 2: misuse, or the journal cannot be read.
+
+  upcard audit casino.db                                          everything the journal itself can prove
+  upcard audit casino.db --keys keys --checkpoints /mnt/witness   also against checkpoints kept elsewhere
+  upcard audit casino.db --since 2026-07-01                       replay from the start of that gaming day
+  upcard audit postgresql://auditor@host/casino --json            for another program"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard audit."""
+    verb.add_argument("database", metavar="DATABASE", help=A_DATABASE)
+    verb.add_argument("--keys", metavar="FOLDER", help="folder of shoe keys and public checkpoint keys")
+    verb.add_argument("--checkpoints", metavar="FOLDER", help="folder of checkpoints kept in a second place")
+    since = "replay from here on: a row position, a time in UTC, or a gaming day (1)"
+    verb.add_argument("--since", metavar="POSITION|TIME|DATE", help=since)
+    verb.add_argument(
+        "-q", "--quiet", action="store_true", help="print only whether the journal is sound, and if not, why"
+    )
 
 
 def run(arguments: Namespace) -> int:

@@ -1,13 +1,14 @@
 """upcard check: whether a table may be opened, and if not, by which paragraph."""
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from upcard.api.days import load_asked
 from upcard.api.findings import findings_json, headline
 from upcard.cli.output_files import write_whole_file
 from upcard.cli.render import print_json, problems_json, styled, wrap
+from upcard.cli.shared_arguments import A_TABLE, add_date, add_law, add_set
 from upcard.errors import Misuse
 from upcard.table import (
     BadConfig,
@@ -30,6 +31,39 @@ _HEADING_COLORS = {Status.LAWFUL: "green", Status.NOT_SHOWN: "yellow", Status.UN
 
 EMPTY_ANSWER: dict[str, object] = {"status": None, "lawful": False, "findings": []}
 REPORT = "--report"
+
+
+ABOUT = """\
+A finding "violates" a paragraph whose text is held, is "likely" where the rule is known from a sibling section,
+another jurisdiction or by inference, and is "not verifiable" where the text is not held.
+What the rules require and the file does not state is "not stated". A table that violates nothing is lawful only if
+nothing is likely, not verifiable or not stated; otherwise it is "not shown" to be lawful.
+Exit code 0: no table violates; 1: some table violates, with --strict also if it is not shown; 2: some file cannot be
+read.
+
+  upcard check TABLE.toml                        may it be opened, and if not, by which paragraph?
+  upcard check blackjack-resplit                 a table that comes with upcard
+  upcard check tables/*.toml --json              every table of a folder, for another program
+  upcard check TABLE.toml --set decks=8          the same table with eight decks
+  upcard check TABLE.toml --date 2015-06-01      under the law of that day
+  upcard check TABLE.toml --strict               for a script: code 0 only if the table is shown to be lawful
+  upcard check tables/*.toml --law FOLDER        every table, by a law folder of the licensee
+  upcard check TABLE.toml --report filing.pdf    a report to be filed: what passed too, the Readings, a place to sign
+
+The law is that of the day given by --date, or by date in the file, or today. If the file does not state law, the
+day chooses the edition. Where it is not known whether a paragraph was in effect, a
+finding is "not verifiable". A law folder states what became of paragraphs since the texts held; UPCARD_LAW names one
+for every verb (docs/guides/law-folder.md)."""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard check."""
+    verb.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f'{A_TABLE}; "-": standard input')
+    verb.add_argument("--strict", action="store_true", help="exit code 1 also if a table is not shown to be lawful")
+    verb.add_argument("--report", metavar="FILE", help="write a filing of one table to this file, .pdf or .html")
+    add_date(verb)
+    add_law(verb)
+    add_set(verb)
 
 
 def run(arguments: Namespace) -> int:

@@ -1,7 +1,7 @@
 """upcard cite: a paragraph in our words, how it is known, and the code and tests that cite it."""
 
 import re
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from datetime import date
 from typing import Any
@@ -20,6 +20,7 @@ from upcard.api.paragraphs import (
     search_hits,
 )
 from upcard.cli.render import print_json, styled, wrap
+from upcard.cli.shared_arguments import add_law
 from upcard.errors import Misuse
 from upcard.law import (
     READINGS,
@@ -38,6 +39,28 @@ from upcard.law.citing_code import citing_code, citing_tests
 from upcard.law.folder import law_file_words, law_folder_in_force
 
 EMPTY_ANSWER: dict[str, object] = {}
+
+
+ABOUT = """\
+With each: its standing, its other number, when it took effect, the Readings that bear on it, and the code that
+cites it. A section lists its paragraphs. "reading 8" shows a Reading.
+
+  upcard cite '13:69F-2.11(e)'                   one paragraph
+  upcard cite 2.11 reading 8                     a section, and a Reading
+  upcard cite 2.11 --date 2016-01-10             whether it was in effect on a day, and what it said
+  upcard cite '2.11(e)' --law FOLDER             with what a law folder of the licensee says of it
+  upcard cite --search notice surrender          paragraphs and Readings with these words, the best first"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard cite."""
+    verb.add_argument("numbers", nargs="*", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
+    verb.add_argument("--search", nargs="+", metavar="WORD", help="find paragraphs and Readings by words")
+    verb.add_argument(
+        "--date", metavar="DAY", help="say whether it was in effect on this day, such as 2016-01-11, and in which form"
+    )
+    add_law(verb)
+    verb.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
 
 
 def run(request: Namespace) -> int:

@@ -19,6 +19,17 @@ FILES = ("ROUND.toml", "FILE", "DATABASE")
 FOLDERS = ("FOLDER",)
 
 
+ABOUT = """\
+  bash: upcard completion bash > ~/.local/share/bash-completion/completions/upcard
+  zsh:  upcard completion zsh > a folder of $fpath, as _upcard
+  fish: upcard completion fish > ~/.config/fish/completions/upcard.fish"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard completion."""
+    verb.add_argument("shell", choices=("bash", "zsh", "fish"))
+
+
 def run(arguments: Namespace) -> int:
     """Print the completion script."""
     import shtab

@@ -1,11 +1,12 @@
 """upcard deal: rule on a written round, or play in the terminal."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
 from upcard.api.rulings import ruling_json
 from upcard.cli.event_lines import event_line, print_readings, print_results
 from upcard.cli.render import print_json, styled, wrap
+from upcard.cli.shared_arguments import A_TABLE, add_law, add_set
 from upcard.errors import Misuse
 from upcard.game.narrate import faces
 from upcard.game.payout_review import OutOfOrder, PayoutReview, over_or_short
@@ -21,6 +22,32 @@ AT_A_TABLE_THAT_VIOLATES = (
     f"the table violates the rules; the round is settled by the rules that it states [reading {PLAYED_AT_SUCH_A_TABLE}]"
 )
 OF_THE_GAME = ("seed", "seats", "transcript", "bankroll")  # options that a written round does not take
+
+
+ABOUT = """\
+With --round, the written cards and decisions are dealt and settled, chip by chip, each with its paragraph; findings
+about the table are warnings. Where the file says what was really paid and collected and in which order, the ruling
+says who is over or short, and what was out of order (docs/written-round.md).
+Exit code 0: settled, and done as due; 1: the rules do not allow the round as written, it was not done as due, or a
+transcript cannot be written; 2: misuse, or a file cannot be read; 130: interrupted. A player who leaves in mid-hand
+loses the wagers in play.
+
+  upcard deal TABLE.toml                         play in the terminal
+  upcard deal TABLE.toml --seed 7                play a shoe that can be dealt again
+  upcard deal --round ROUND.toml                 what should have been collected and paid, and why?"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard deal."""
+    verb.add_argument("table", nargs="?", metavar="TABLE.toml", help=f"{A_TABLE} (that of the written round)")
+    verb.add_argument("--round", metavar="ROUND.toml", help="settle this written round")
+    verb.add_argument("--seed", type=int, metavar="N", help="shuffle reproducibly")
+    verb.add_argument("--seats", type=int, metavar="N", help="how many seats you play (1)")
+    verb.add_argument("--bankroll", metavar="DOLLARS", help="your chips (100 times the least wager of a round)")
+    transcripts = "write each round to a new file for --round to read; the second to FILE-2, and so on"
+    verb.add_argument("--transcript", metavar="FILE", help=transcripts)
+    add_law(verb)
+    add_set(verb)
 
 
 def run(arguments: Namespace) -> int:

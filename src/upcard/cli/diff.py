@@ -1,6 +1,6 @@
 """upcard diff: what changed between two tables, or for one table between two editions or days."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -9,6 +9,7 @@ from upcard.api.new_table import edition_given
 from upcard.api.table_diff import came_unlawful, diff_json, notice_words
 from upcard.cli.arguments import progress_bar
 from upcard.cli.render import print_json, styled, wrap
+from upcard.cli.shared_arguments import A_TABLE, add_law_or_edition, add_set
 from upcard.errors import Misuse
 from upcard.results.change_costs import Costs, WagerCost, costs
 from upcard.table import BadConfig, StatedAs, TableConfig, law_words
@@ -26,6 +27,28 @@ EMPTY_ANSWER: dict[str, object] = {
     "costs": {"together": [], "alone": [], "added": [], "removed": []},
 }
 SIDES = 2
+
+
+ABOUT = """\
+What changed, key by key; which findings appear or disappear; which notices and postings the change needs
+(13:69F-8.3), and whether the second file states them; and what it costs: the house advantage of every wager that both
+tables have, with all changes together and with each alone. A wager that only one of them offers is named with its
+price. --set, and --law and --date given once, hold for both sides.
+Exit code 0: the change adds no violation, and every notice and sign it needs is stated; 1: otherwise; 2: misuse.
+
+  upcard diff A.toml B.toml                      from A to B
+  upcard diff TABLE.toml --date 2015-06-01 --date 2016-02-01      one table on two days
+  upcard diff TABLE.toml --date 2011-11-13 --date 2011-11-14      and under both editions"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard diff."""
+    verb.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f"{A_TABLE}; one or two of them")
+    add_law_or_edition(verb, "edition, 13:69F or 19:47; once for each side")
+    verb.add_argument(
+        "--date", action="append", default=[], metavar="DAY", help="the law of this day (as check); once for each side"
+    )
+    add_set(verb)
 
 
 def run(arguments: Namespace) -> int:

@@ -1,18 +1,38 @@
 """upcard needs: everything that a table must have, and whether its file states it."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from itertools import groupby
 
 from upcard.api.days import load_asked
 from upcard.api.needs import HEADINGS, TableNeed, TableNeeds, needs_of
 from upcard.cli.render import print_json, styled, wrap
+from upcard.cli.shared_arguments import A_TABLE, add_date, add_law, add_set
 from upcard.table import StatedAs, law_words
 
 EMPTY_ANSWER: dict[str, object] = {"complete": False, "needs": []}
 _MARKS = {StatedAs.STATED: "stated", StatedAs.NOT_STATED: "not stated", StatedAs.DIFFERENTLY: "differs"}
 _COLORS = {StatedAs.STATED: "green", StatedAs.NOT_STATED: "yellow", StatedAs.DIFFERENTLY: "red"}
 _MARK_WIDTH = 12
+
+
+ABOUT = """\
+Cards and seats, rules, betting areas, inscriptions with their literal text, signs with what they say, equipment,
+notices, postings and limits: each with its paragraph and how that is known. What the file does not state, or states
+differently, is listed with the key for it.
+Exit code 0: the file states everything; 1: something is not stated, or stated differently; 2: misuse.
+
+  upcard needs TABLE.toml                        the list, to be ticked off
+  upcard needs TABLE.toml --json                 for another program
+  upcard needs TABLE.toml --date 2016-02-01      under the law of that day"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard needs."""
+    verb.add_argument("table", metavar="TABLE.toml", help=f'{A_TABLE}; "-": standard input')
+    add_date(verb)
+    add_law(verb)
+    add_set(verb)
 
 
 def run(arguments: Namespace) -> int:

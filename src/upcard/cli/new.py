@@ -1,17 +1,41 @@
 """upcard new: a commented table file for a game and wagers, lawful as it stands."""
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from upcard.api.findings import finding_json
 from upcard.api.new_table import edition_given, made_on
 from upcard.cli.render import print_json, wrap
-from upcard.cli.shared_arguments import last_of
+from upcard.cli.shared_arguments import add_law_or_edition, last_of
 from upcard.errors import Misuse
 from upcard.table.new_table import UnlawfulTable
 
 EMPTY_ANSWER: dict[str, object] = {"file": None, "text": None, "findings": []}
+
+
+ABOUT = """\
+A file that exists is never overwritten. Where the law's odds are not held, those of the trade are posted, which check
+calls "not verifiable"; so it does where the text of a rule has ended. The first lines of the file say so.
+Exit code 0: done; 1: the game and the wagers may not be offered together, by the paragraphs printed; 2: misuse.
+
+  upcard new                                     print a plain table
+  upcard new --wager WAGER --wager WAGER -o mine.toml      write a table with two wagers
+  upcard new --game GAME                         a table of another game
+  upcard new --wager WAGER --date 2005-01-01     under the law of that day"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard new."""
+    verb.add_argument("--game", metavar="GAME", help="the game (blackjack)")
+    verb.add_argument(
+        "--wager", action="append", default=[], metavar="WAGER", help="offer this wager; once for each (none)"
+    )
+    add_law_or_edition(verb, "edition of the rules, 13:69F or 19:47 (that of the day)")
+    verb.add_argument(
+        "--date", metavar="DAY", help="state this day in the file, such as 2016-01-11 (today, not stated)"
+    )
+    verb.add_argument("-o", "--output", metavar="FILE", help="write the table to this new file (print it)")
 
 
 def run(arguments: Namespace) -> int:

@@ -1,6 +1,6 @@
 """upcard par: the PAR sheet of a table, made or verified."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from upcard import disk_cache
@@ -10,6 +10,7 @@ from upcard.cli.arguments import progress_bar, read_amount
 from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
 from upcard.cli.paper_files import warn_of_status
 from upcard.cli.render import print_json, styled, wrap
+from upcard.cli.shared_arguments import A_TABLE, add_date, add_law, add_no_cache, add_set
 from upcard.english import counted
 from upcard.errors import Misuse
 from upcard.paper.par_build import StatedPlay, par_sheet
@@ -20,6 +21,37 @@ from upcard.table import Status, TableConfig
 from upcard.table.shipped import is_path
 
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
+
+
+ABOUT = """\
+Configuration and findings; each wager with its outcomes, probabilities, pays, house advantage, hit frequency, variance,
+volatility index and return bounds, exact beside 10,000,000 simulated rounds; best play, expected hold, top awards,
+conventions, sources and a checklist. docs/par.md explains every column. The date is that of --date, or of the table
+file, or today: the same table gives the same bytes for the same date on any day and in any folder. A table that may not
+be opened as configured is printed with these words across each page.
+Exit code 0: made, or verified; 1: the table violates a rule, or the file to verify differs; 2: misuse.
+
+  upcard par TABLE.toml                          a summary in the terminal
+  upcard par TABLE.toml -o par.pdf               the sheet, for print
+  upcard par TABLE.toml -o par.xlsx              a workbook, whose totals are formulas
+  upcard par TABLE.toml --json                   everything, for another program
+  upcard par TABLE.toml --verify par.pdf         computed again, and the first difference named
+  upcard par TABLE.toml --rounds 80 --amount 5 --buy-in 100 -o par.pdf      hold for this play"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard par."""
+    verb.add_argument("table", metavar="TABLE.toml", help=A_TABLE)
+    where = "write the sheet to this file, which ends in .pdf, .xlsx or .json"
+    verb.add_argument("-o", "--output", default="-", metavar="FILE", help=where)
+    verb.add_argument("--verify", metavar="FILE", help="compute this sheet again, and name the first difference")
+    verb.add_argument("--rounds", type=int, default=60, metavar="N", help="rounds an hour, for the expected hold (60)")
+    verb.add_argument("--amount", metavar="DOLLARS", help="amount of each wager (the least that may be made)")
+    verb.add_argument("--buy-in", metavar="DOLLARS", help="what a player buys in for (twenty blackjack wagers)")
+    add_date(verb)
+    add_law(verb)
+    add_set(verb)
+    add_no_cache(verb)
 
 
 def run(arguments: Namespace) -> int:

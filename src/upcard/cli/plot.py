@@ -1,7 +1,7 @@
 """upcard plot: a picture of prices, sessions, a meter, the best play or a day's hold."""
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from upcard.api.table import Table, table_of
 from upcard.cli.arguments import read_amount
 from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
 from upcard.cli.render import print_json, width
+from upcard.cli.shared_arguments import A_TABLE, add_law, add_set
 from upcard.errors import Misuse
 from upcard.plots.plot import PLOT_FORMATS, Plot
 from upcard.results.amounts import Money
@@ -24,6 +25,38 @@ from upcard.table.config import MOST_DECKS
 
 EMPTY_ANSWER: dict[str, object] = {"title": None}
 SESSION_ROUNDS = 5_000_000  # simulated for the plot of sessions
+
+
+ABOUT = """\
+In the terminal the plot is drawn in characters; -o makes SVG or PDF, the same bytes each time. Each has its words for
+those who cannot see it. In Python every result has plot(), which a notebook shows.
+Exit code 0: drawn; 2: misuse, or there is nothing to plot.
+
+  upcard plot price TABLE.toml                   house advantage of every wager for 1 to 8 decks
+  upcard plot price TABLE.toml --wager WAGER -o price.svg      of one wager at each pay table
+  upcard plot session TABLE.toml --session 200 --bankroll 500  how sessions of 200 rounds end
+  upcard plot meter TABLE.toml -o meter.pdf      the player's advantage by the amount on the meter
+  upcard plot strategy TABLE.toml -o chart.svg   the best play, on what each hand is worth
+  upcard plot hold TABLE.toml --hours 16 --players 5 -o hold.svg      the hold of a day, with its bands"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard plot."""
+    kinds = ("price", "session", "meter", "strategy", "hold")
+    verb.add_argument("kind", choices=kinds, help="what to plot")
+    verb.add_argument("table", metavar="TABLE.toml", help=A_TABLE)
+    where = "write the plot to this file, which ends in .svg or .pdf (in the terminal)"
+    verb.add_argument("-o", "--output", default="-", metavar="FILE", help=where)
+    verb.add_argument("--wager", metavar="WAGER", help="price, meter: only this wager (those of the table)")
+    verb.add_argument("--session", type=int, default=200, metavar="N", help="session: rounds of a session (200)")
+    verb.add_argument("--bankroll", metavar="DOLLARS", help="session: bankroll, which may be lost (none)")
+    verb.add_argument("--rounds", type=int, default=60, metavar="N", help="hold: rounds an hour (60)")
+    verb.add_argument("--hours", type=int, default=8, metavar="N", help="hold: hours of a day, 1 to 24 (8)")
+    verb.add_argument("--players", type=int, default=1, metavar="N", help="hold: players at the table, 1 to 7 (1)")
+    verb.add_argument("--amount", metavar="DOLLARS", help="hold: amount of each wager (the least that may be made)")
+    verb.add_argument("--buy-in", metavar="DOLLARS", help="hold: what each buys in for an hour (twenty wagers)")
+    add_law(verb)
+    add_set(verb)
 
 
 def run(arguments: Namespace) -> int:

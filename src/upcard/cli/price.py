@@ -1,6 +1,6 @@
 """upcard price: what every wager of a table costs, exactly."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
@@ -17,6 +17,7 @@ from upcard.cli.arguments import (
 from upcard.cli.price_rows import outcome_rows, swept_rows, wager_rows
 from upcard.cli.print_prices import print_grid, print_prices, print_sweep
 from upcard.cli.render import print_csv, print_json
+from upcard.cli.shared_arguments import A_TABLE, add_csv, add_law, add_no_cache, add_removed, add_set
 from upcard.errors import Misuse
 from upcard.law.folder import law_folder_in_force
 from upcard.results.default_table import assumed_table, wager_in_force, wager_named
@@ -50,6 +51,58 @@ LAWFUL_DECKS = range(1, MOST_DECKS + 1)
 USUAL_DECKS = range(6, 7)  # of a wager that is priced by its name alone
 
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
+
+
+ABOUT = """\
+Give a table, or a wager by name; a name that both have is the wager's, and with --table the table's. Optional wagers
+are exact fractions; the blackjack wager is analyzed without replacement, composition-dependent and total-dependent, and
+its conventions are stated.
+
+  upcard price TABLE.toml                        every wager of a table
+  upcard price TABLE.toml --removed "Ah 5c"      without these cards
+  upcard price WAGER --table                     the table that comes with upcard, not the wager alone
+  upcard price WAGER --decks 6,8 --pay-table A   one wager at one pay table
+  upcard price WAGER --all                       a wager at every pay table and 1 to 8 decks; without WAGER every one
+  upcard price TABLE.toml --sweep decks=1-8 --sweep dealer_soft_17=stand,draw --csv      16 variants as CSV
+  upcard price WAGER --pay-table C --pays "LINE=7 to 1"      a pay table with one other line
+
+Answers are kept in ~/.cache/upcard, or in the folder UPCARD_CACHE; if that is set and empty, none are kept.
+UPCARD_KERNEL=numpy computes without the compiled kernels: the same figures, more slowly."""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard price."""
+    verb.add_argument("what", nargs="?", metavar="TABLE.toml|WAGER", help=f"{A_TABLE}, or a wager by name")
+    verb.add_argument("--table", action="store_true", help="a name that a wager has too is the table's")
+    verb.add_argument("--decks", metavar="N", help='how many decks, 1 to 8, or several: "6,8", "1-8"')
+    verb.add_argument("--pay-table", metavar="NAME", help="price a wager at this pay table (all)")
+    verb.add_argument(
+        "--pays",
+        action="append",
+        default=[],
+        metavar="LINE=ODDS",
+        help='price a wager at these odds, such as "One match=4 to 1"; once for each line; with --pay-table, the other'
+        " lines are those of the pay table",
+    )
+    verb.add_argument("--all", action="store_true", help="every pay table and 1 to 8 decks, as a grid")
+    verb.add_argument(
+        "--sweep",
+        action="append",
+        default=[],
+        metavar="KEY=VALUES",
+        help='price every variant of a key of the table file, such as "decks=1-8" or "dealer_soft_17=stand,draw"; once'
+        " for each key, and all their combinations are priced",
+    )
+    add_csv(verb)
+    add_law(verb)
+    add_set(verb)
+    add_removed(verb)
+    add_no_cache(verb)
+    verb.add_argument("--rounds", type=int, default=60, metavar="N", help="rounds an hour (60)")
+    verb.add_argument("--amount", metavar="DOLLARS", help="amount of each wager (the least that may be made)")
+    verb.add_argument("--meter", metavar="DOLLARS", help="amount on the meter (its initial amount)")
+    verb.add_argument("--joint", action="store_true", help="joint distribution of several dealer's hands on one upcard")
+    verb.add_argument("--rational", action="store_true", help="value of the blackjack wager as a fraction too (slow)")
 
 
 def run(arguments: Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Arguments that verbs share; nothing of the core is imported here, so that help comes at once."""
+"""Arguments that verbs share."""
 
 import os
 from argparse import ArgumentParser, Namespace
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from upcard.errors import Misuse
 
+A_DATABASE = "SQLite file or PostgreSQL URL"
 A_TABLE = "a table file, or the name of a table that comes with upcard"
 
 
@@ -69,3 +70,18 @@ def _is_folder(word: str) -> bool:
 def last_of(values: Sequence[str]) -> str | None:
     """Return the last value of an option that may be repeated, for a verb that takes one."""
     return values[-1] if values else None
+
+
+def add_csv(verb: ArgumentParser) -> None:
+    """Add --csv."""
+    verb.add_argument("--csv", action="store_true", help="print the numbers as CSV")
+
+
+def add_removed(verb: ArgumentParser) -> None:
+    """Add --removed, the cards that are out of the shoe."""
+    verb.add_argument("--removed", default="", metavar="CARDS", help='cards that are out of the shoe, such as "Ah 5c"')
+
+
+def add_no_cache(verb: ArgumentParser) -> None:
+    """Add --no-cache, by which a verb neither reads nor keeps answers."""
+    verb.add_argument("--no-cache", action="store_true", help="neither read nor keep answers on disk")

@@ -1,11 +1,12 @@
 """upcard sign: what must be posted at a table, and the notices of a change, in print."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from upcard.api.days import load_asked
 from upcard.cli.paper_files import SUFFIXES, require_document_file, warn_of_status, write_document
 from upcard.cli.render import print_json, styled, wrap
+from upcard.cli.shared_arguments import A_TABLE, add_date, add_law, add_set
 from upcard.errors import Misuse
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.sign_document import SignSize, sign_document
@@ -15,6 +16,39 @@ from upcard.table.comparison import compare
 
 EMPTY_ANSWER: dict[str, object] = {"signs": [], "written": []}
 COLUMN = 40  # of the values, where signs are printed as text
+
+
+ABOUT = """\
+Each sign comes from the definitions that deal and settle. A sign whose wording no text held gives says so.
+With --before the notices are printed that the change from another table needs (13:69F-8.3), with their dates.
+Exit code 0: printed; 1: printed, but the table violates a rule, and each page says so; 2: misuse, or a file cannot be
+read or written.
+
+  upcard sign TABLE.toml -o sign.pdf             every sign, a page each, for the table
+  upcard sign TABLE.toml --size rail -o rail.pdf      smaller ones for the rail, several on a sheet to be cut
+  upcard sign TABLE.toml --wager NAME -o sign.png          one sign as a picture
+  upcard sign NEW.toml --before OLD.toml -o notices.pdf    the notices of a change
+  upcard sign TABLE.toml --json                  what the signs say, for another program"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard sign."""
+    verb.add_argument("table", metavar="TABLE.toml", help=A_TABLE)
+    where = "write the signs to this file, which ends in .pdf, .png or .svg (print them as text)"
+    verb.add_argument("-o", "--output", metavar="FILE", help=where)
+    sizes = "for the table, a page each; or for the rail, several on a sheet (table)"
+    verb.add_argument("--size", choices=("table", "rail"), default="table", help=sizes)
+    verb.add_argument(
+        "--wager",
+        action="append",
+        default=[],
+        metavar="WAGER",
+        help="only the sign of this wager; once for each (all)",
+    )
+    verb.add_argument("--before", metavar="TABLE.toml", help="print the notices that the change from this table needs")
+    add_date(verb)
+    add_law(verb)
+    add_set(verb)
 
 
 def run(arguments: Namespace) -> int:

@@ -3,7 +3,7 @@
 import sys
 import time
 import warnings
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
@@ -15,6 +15,7 @@ from upcard.cards import DECK
 from upcard.cli.arguments import read_amount
 from upcard.cli.print_simulation import csv_rows, print_simulation
 from upcard.cli.render import print_csv, print_json
+from upcard.cli.shared_arguments import A_TABLE, add_csv, add_law, add_set
 from upcard.errors import MissingKernelsWarning, Misuse
 from upcard.money import Cents, share
 from upcard.results.simulation import Follow, Simulation
@@ -30,6 +31,61 @@ from upcard.table.value_readers import cutting_card
 USUAL_ROUNDS = 100_000_000
 INTERRUPTED = 130
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
+
+
+ABOUT = """\
+  upcard simulate TABLE.toml --rounds 1e9        shoes dealt to the cutting card, the best play, every wager made
+  upcard simulate TABLE.toml --fresh             a fresh shoe for every round, as for the exact figures
+  upcard simulate TABLE.toml --until 0.001%      until the standard error of the blackjack wager is this small
+  upcard simulate TABLE.toml --schedule FILE     amounts by a count of the cards (docs/simulation.md)
+  upcard simulate TABLE.toml --session 200 --bankroll 500      sessions, and how many lose the bankroll
+
+The same seed gives the same counts on any number of cores and machines. Ctrl-C stops, and prints the rounds so far."""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard simulate."""
+    verb.add_argument("table", metavar="TABLE.toml", help=A_TABLE)
+    add = verb.add_argument
+    add("--rounds", metavar="N", help="how many rounds, such as 1000000 or 1e9 (1e8)")
+    add("--seed", type=int, default=1, metavar="N", help="seed of the shuffles (1)")
+    add("--seats", type=int, default=1, metavar="N", help="how many seats are played, 1 to 7 (1)")
+    penetration = "share or number of cards in front of the cutting card: 0.7, 70%%, 2/3 or 37 (that of the table)"
+    add("--penetration", metavar="SHARE", help=penetration)
+    add(
+        "--fresh",
+        action="store_true",
+        help="a fresh shoe for every round; otherwise shoes are dealt to the cutting card",
+    )
+    how = "optimum, chart, mimic (the dealer), never-bust, or a file with a chart (optimum)"
+    add("--strategy", default="optimum", metavar="STRATEGY|FILE", help=how)
+    add(
+        "--wager",
+        action="append",
+        default=[],
+        metavar="WAGER",
+        help="make only this optional wager; once for each (all)",
+    )
+    add("--no-wagers", action="store_true", help="make the blackjack wager only")
+    amount = 'amount of the blackjack wager, or of another: "WAGER=5.00"; once for each (the least that may be made)'
+    add("--amount", action="append", default=[], metavar="[WAGER=]DOLLARS", help=amount)
+    add("--schedule", metavar="FILE", help="amounts by a count of the cards")
+    add("--insurance", action="store_true", help="take insurance whenever it is offered")
+    add("--session", metavar="N", help="follow sessions of this many rounds")
+    add("--bankroll", metavar="DOLLARS", help="bankroll of a session: count how often it is lost")
+    beyond = "simulate wagers and seats beyond the limits of the table too, and list what is exceeded"
+    add("--beyond-limits", action="store_true", help=beyond)
+    add("--until", metavar="ERROR", help="stop at this standard error of the blackjack wager, such as 0.001%%")
+    add("--checkpoint", metavar="FILE", help="save the counts so far in this file")
+    add("--resume", action="store_true", help="resume from the checkpoint")
+    add("--workers", type=int, metavar="N", help="how many cores (all)")
+    add("--cluster", metavar="ADDRESS", help="run on the Dask cluster of this scheduler, such as tcp://host:8786")
+    add_law(verb)
+    add_set(verb)
+    kernels = ("auto", "avx2", "portable", "numpy")
+    add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
+    add("--details", action="store_true", help="print every outcome and covariance too")
+    add_csv(verb)
 
 
 def run(arguments: Namespace) -> int:

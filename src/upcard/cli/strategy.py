@@ -1,7 +1,7 @@
 """upcard strategy: the best play of a table."""
 
 import re
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -9,6 +9,7 @@ from upcard.cli.arguments import answer, read_decks, read_removed, table_questio
 from upcard.cli.play_letters import sign
 from upcard.cli.print_prices import heading, print_law_file
 from upcard.cli.render import print_csv, print_json, styled, width, wrap
+from upcard.cli.shared_arguments import A_TABLE, add_csv, add_law, add_no_cache, add_removed, add_set
 from upcard.errors import Misuse
 from upcard.payoffs.hands import total_of
 from upcard.results.best_play import ChartRows, StrategyReport, play_values_of_cards, strategy_report
@@ -26,6 +27,28 @@ NAME_COLUMNS, VALUE_COLUMNS = 7, 18  # of a hand's values
 CARD_SIGNS = re.compile(r"10|[2-9ATJQK]")
 
 EMPTY_ANSWER: dict[str, object] = {"chart": {}, "values": {}}
+
+
+ABOUT = """\
+  upcard strategy TABLE.toml                     the chart
+  upcard strategy TABLE.toml --hand 10-6         what every play of a hand is worth, against every upcard
+  upcard strategy TABLE.toml --hand 2-3-4-7      the same for a hand of more cards
+  upcard strategy TABLE.toml --exceptions        the hands whose cards call for a different play than the chart"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard strategy."""
+    verb.add_argument("table", metavar="TABLE.toml", help=A_TABLE)
+    verb.add_argument("--decks", metavar="N", help="number of decks, 1 to 8 (that of the table)")
+    verb.add_argument("--hand", metavar="CARDS", help="show the values of one hand, such as 10-6, A-7 or 2-3-4-7")
+    verb.add_argument(
+        "--exceptions", action="store_true", help="list the hands whose cards call for a different play than the chart"
+    )
+    add_csv(verb)
+    add_law(verb)
+    add_set(verb)
+    add_removed(verb)
+    add_no_cache(verb)
 
 
 def run(arguments: Namespace) -> int:

@@ -1,13 +1,28 @@
 """upcard tables: the tables that come with upcard."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from upcard.cli.render import print_csv, print_json, styled, wrap
+from upcard.cli.shared_arguments import add_csv
 from upcard.errors import Misuse
 from upcard.table import ShippedTable, load, shipped_table, shipped_tables
 
 EMPTY_ANSWER: dict[str, object] = {"tables": []}
+
+
+ABOUT = """\
+With a name: print that table file, to begin a table of your own with.
+
+  upcard tables                                  name, game, wagers and what each is for
+  upcard tables blackjack > mine.toml            a copy, to be changed
+  upcard check blackjack-resplit                 the table itself, by its name"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard tables."""
+    verb.add_argument("name", nargs="?", metavar="TABLE", help="print this table file (list all)")
+    add_csv(verb)
 
 
 def run(arguments: Namespace) -> int:

@@ -1,6 +1,6 @@
 """upcard wagers: the registry of everything a licensee may offer."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
 from upcard.api.needs import needs_of_option
 from upcard.api.registry import (
@@ -16,7 +16,7 @@ from upcard.api.registry import (
 )
 from upcard.cli.needs import need_words
 from upcard.cli.render import print_csv, print_json, styled, wrap
-from upcard.cli.shared_arguments import last_of
+from upcard.cli.shared_arguments import add_csv, add_law_or_edition, last_of
 from upcard.law import Cited, Edition
 from upcard.law.folder import law_folder_in_force
 from upcard.rules.option import Option
@@ -24,6 +24,21 @@ from upcard.rules.wager import PayTable, Wager
 from upcard.table.requirements.limits import limits_words
 
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
+
+
+ABOUT = """\
+With each: its amounts, decks, exclusions and pay tables, and its standing.
+
+  upcard wagers                                  all
+  upcard wagers WAGER WAGER                      these two
+  upcard wagers --law 19:47                      under the former edition"""
+
+
+def add_arguments(verb: ArgumentParser) -> None:
+    """Add the arguments of upcard wagers."""
+    verb.add_argument("names", nargs="*", metavar="WAGER", help="a wager, game or way of dealing (all)")
+    add_csv(verb)
+    add_law_or_edition(verb, "edition of the rules, 13:69F or 19:47 (13:69F)")
 
 
 def run(arguments: Namespace) -> int:
