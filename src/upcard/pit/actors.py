@@ -32,6 +32,16 @@ def is_name(text: str) -> bool:
 NAME_RULE = f"must have 1 to {LONGEST} printable characters, no slash, and no space at either end"
 
 
+def name_of(text: str) -> str:
+    """Return the name of the person whom the text of an actor names; empty if it names none.
+
+    >>> name_of("supervisor Sue"), name_of("system")
+    ('Sue', '')
+    """
+    actor = read_actor(text)
+    return "" if actor is None else actor.name
+
+
 @lru_cache(maxsize=4096)  # the same actors send most commands
 def read_actor(text: str) -> Actor | None:
     """Read an actor, "ROLE NAME" or "ROLE"; None if the text is not an actor. A patron must have a name.

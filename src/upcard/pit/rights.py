@@ -10,7 +10,7 @@ from enum import StrEnum
 from upcard.game import commands as do
 from upcard.game.roles import CLOCK, PERSON_ROLES, SYSTEM, Role
 from upcard.pit import commands as pc
-from upcard.pit.actors import Actor
+from upcard.pit.actors import Actor, name_of
 from upcard.pit.refusal import Reason
 from upcard.pit.state import PitTable, StreamState
 from upcard.pit.streams import house
@@ -182,7 +182,7 @@ def right_name(command: pc.PitCommand) -> str:
 def proposer(states: Mapping[str, StreamState], number: int) -> str:
     """Return who proposed an adjustment; empty if none with this number waits."""
     waiting = house(states).adjustments.get(number)
-    return "" if waiting is None else waiting.by.partition(" ")[2]
+    return "" if waiting is None else name_of(waiting.by)
 
 
 def not_permitted(states: Mapping[str, StreamState], actor: Actor, command: pc.PitCommand) -> Iterator[Reason]:

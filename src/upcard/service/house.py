@@ -20,6 +20,7 @@ from upcard.game.roles import SYSTEM
 from upcard.law.folder import LawFolder
 from upcard.money import Cents
 from upcard.pit import commands as pc
+from upcard.pit.actors import name_of
 from upcard.pit.compliance import doubts_on, findings_on
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.ledger import AlreadyDone, Answer, Done, Ledger, Request, Unavailable
@@ -299,7 +300,7 @@ class House:
         """
         answer = await self.send(actor, key, command)
         if isinstance(answer, Done) or (isinstance(answer, AlreadyDone) and isinstance(command, pc.CloseAccount)):
-            by = actor.partition(" ")[2] or actor
+            by = name_of(actor) or actor
             try:
                 ended = await asyncio.to_thread(partial(end_after, self.people, command, by=by))
             except StoreError as error:

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from upcard.game import events as ev
 from upcard.game.awaited import Waiting, WaitsFor, waiting_for
+from upcard.game.roles import Role
 from upcard.game.state import TableState
 from upcard.pit import events as pv
+from upcard.pit.actors import Actor, read_actor
 from upcard.pit.state import GroupState, PitTable
 from upcard.service.pace import Pace
 from upcard.store.clock import read_time
@@ -17,7 +19,6 @@ from upcard.store.rows import JournalRow
 
 _NONE: Mapping[int, datetime] = MappingProxyType({})
 _ZERO: Mapping[int, int] = MappingProxyType({})
-_PATRON = "patron "
 Awaited = tuple[object, ...]
 
 
@@ -25,7 +26,7 @@ class RowFacts(NamedTuple):
     """What a row says about time."""
 
     time: datetime
-    actor: str
+    actor: Actor | None
     cards: int  # dealt
     has_closed_betting: bool
 
@@ -34,13 +35,13 @@ def facts_of(row: JournalRow) -> RowFacts:
     """Read what a row says about time."""
     events = [value["event"] for value in json.loads(row.events)]
     cards = events.count(ev.CardDealt.__name__)
-    return RowFacts(read_time(row.time), row.actor, cards, ev.BettingClosed.__name__ in events)
+    return RowFacts(read_time(row.time), read_actor(row.actor), cards, ev.BettingClosed.__name__ in events)
 
 
 def facts_of_done(row: JournalRow, events: Iterable[pv.AnyEvent]) -> RowFacts:
     """Return what a row says about time, from the events that it was made of."""
     kinds = [type(event) for event in events]
-    return RowFacts(read_time(row.time), row.actor, kinds.count(ev.CardDealt), ev.BettingClosed in kinds)
+    return RowFacts(read_time(row.time), read_actor(row.actor), kinds.count(ev.CardDealt), ev.BettingClosed in kinds)
 
 
 class Timing(NamedTuple):
@@ -107,7 +108,7 @@ def _round(awaited: Awaited) -> object:
 
 
 def _active(before: Timing, table: PitTable, row: RowFacts, time: datetime) -> Mapping[int, datetime]:
-    patron = row.actor.removeprefix(_PATRON) if row.actor.startswith(_PATRON) else None
+    patron = row.actor.name if row.actor is not None and row.actor.role is Role.PATRON else None
     return {
         seat: time if holder == patron or seat not in before.active else before.active[seat]
         for seat, holder in table.holders.items()
