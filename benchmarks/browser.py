@@ -23,7 +23,7 @@ from tests.web.browser.page_walk import STILL
 from tests.web.browser.player import Player
 from tests.web.browser.served import KEY, QUICK_PACE, Served, chromium, serving
 
-from upcard.service.house import demo_tables
+from upcard.service.casino_service import demo_tables
 
 ROWS = ("news", "pages", "visit", "coach")
 COMMITS, APART, NEWS_P99 = 600, 0.04, 50.0  # seconds apart; milliseconds

@@ -30,7 +30,7 @@ from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.state import ShoeStage
 from upcard.rules.enums import Play
-from upcard.service.house import House, OneThread
+from upcard.service.casino_service import CasinoService, OneThread
 from upcard.store.opening import create_journal, open_journal
 from upcard.store.rows import NewRow, canonical
 
@@ -179,7 +179,7 @@ async def memory(folder: Path, rounds: int) -> None:
     """Play rounds at 20 tables without sockets, and compare the memory after a tenth of them with that after all."""
     tables = 20
     await furnish(folder, tables, 1)
-    house = House(settings_of(folder), OneThread())
+    house = CasinoService(settings_of(folder), OneThread())
     await house.start()
     names = [table_name(number) for number in range(tables)]
     first = sum(house.floor.group(name).at(name).round for name in names)
@@ -205,7 +205,7 @@ async def memory(folder: Path, rounds: int) -> None:
     print(f"  {'met' if growth < GROWTH else 'NOT MET'}: within {GROWTH:.0%}", flush=True)
 
 
-async def _play(house: House, number: int) -> None:
+async def _play(house: CasinoService, number: int) -> None:
     """Wager and stand, again and again."""
     table, actor, count = table_name(number), f"patron {patron_name(number)}", 0
     changed = asyncio.Event()

@@ -20,7 +20,7 @@ from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Done
-from upcard.service.house import FirstStart, House, HouseSettings, OneThread
+from upcard.service.casino_service import CasinoService, FirstStart, OneThread, ServiceSettings
 from upcard.service.pace import Pace
 from upcard.service.password_changes import set_first_password
 from upcard.service.passwords import Hashing
@@ -70,7 +70,7 @@ KINDS = (
     ("upcard/web/serving", "event loop"),
     ("upcard/web/", "HTTP"),
     ("upcard/service/writer", "hand over to the writer"),
-    ("upcard/service/house", "hand over to the writer"),
+    ("upcard/service/casino_service", "hand over to the writer"),
     ("upcard/service/", "people and sessions"),
 )
 
@@ -85,12 +85,12 @@ def patron_name(number: int) -> str:
     return f"patron-{number:03}"
 
 
-def settings_of(folder: Path) -> HouseSettings:
+def settings_of(folder: Path) -> ServiceSettings:
     """Return a service whose tables wait for nobody but the patrons."""
-    return HouseSettings(folder=folder, pace=PACE, demo=False, hashing=Hashing(memory=8, passes=1))
+    return ServiceSettings(folder=folder, pace=PACE, demo=False, hashing=Hashing(memory=8, passes=1))
 
 
-async def send(house: House, actor: str, command: pc.PitCommand) -> None:
+async def send(house: CasinoService, actor: str, command: pc.PitCommand) -> None:
     """Send a command that must be done."""
     answer = await house.send(actor, repr(command)[:90], command)
     assert isinstance(answer, Done), (command, answer)
@@ -99,7 +99,7 @@ async def send(house: House, actor: str, command: pc.PitCommand) -> None:
 async def furnish(folder: Path, tables: int, seats: int) -> None:
     """Make tables with full racks, and patrons who have money and sit there."""
     text = next(each.path.read_text(encoding="utf-8") for each in shipped_tables() if each.name == "blackjack")
-    house = House(settings_of(folder), OneThread())
+    house = CasinoService(settings_of(folder), OneThread())
     await house.start()
     try:
         await send(house, "administrator bench", pc.OpenHouse("Load"))
@@ -121,7 +121,7 @@ async def furnish(folder: Path, tables: int, seats: int) -> None:
 
 def sessions(folder: Path) -> list[dict[str, str]]:
     """Log every patron on, and return their cookies and tokens."""
-    house = House(settings_of(folder), OneThread())
+    house = CasinoService(settings_of(folder), OneThread())
     made = []
     for number in range(TABLES * SEATS):
         terminal = new_secret(system_random)

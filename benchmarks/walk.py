@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from load_server import LONG, NOW, PASSWORD, UNLIMITED, furnish, patron_name, settings_of, table_name
 
 from upcard.pit.state import ShoeStage
-from upcard.service.house import House, HouseSettings, OneThread
+from upcard.service.casino_service import CasinoService, OneThread, ServiceSettings
 from upcard.service.pace import Pace
 from upcard.service.secret_text import csrf_token, new_secret
 from upcard.service.sessions import log_on
@@ -68,7 +68,7 @@ class Steps:
 class Patron:
     """A patron who is signed in, and sends requests to the application."""
 
-    def __init__(self, house: House, app: Callable[..., Any], name: str) -> None:
+    def __init__(self, house: CasinoService, app: Callable[..., Any], name: str) -> None:
         self._app, self._count = app, 0
         terminal = new_secret(system_random)
         result = log_on(house.people, name=name, password=PASSWORD, terminal=terminal)
@@ -157,7 +157,7 @@ class Seen:
             await self._changed.wait()
 
 
-def settings(folder: Path) -> HouseSettings:
+def settings(folder: Path) -> ServiceSettings:
     """Return a service whose table waits for its patrons only."""
     return replace(settings_of(folder), pace=replace(Pace(), betting=LONG, betting_early=LONG, cut=NOW, seat_hold=LONG))
 
@@ -166,7 +166,7 @@ def settings(folder: Path) -> HouseSettings:
 async def watched_table(folder: Path) -> AsyncIterator[Callable[[bytes], Any]]:
     """Yield a function that posts a command and waits until the viewers have seen its event."""
     await furnish(folder, 1, SEATS)
-    house = House(settings(folder), OneThread())
+    house = CasinoService(settings(folder), OneThread())
     await house.start()
     app = create_app(house, limits=UNLIMITED)
     first, second = (Patron(house, app, patron_name(number)) for number in range(SEATS))

@@ -17,7 +17,7 @@ from upcard.pit.draws import KeyedShoes
 from upcard.pit.ledger import Answer, Done, Unavailable
 from upcard.pit.streams import States
 from upcard.service.accounts import AccountCommand, end_after
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.password_changes import set_first_password
 from upcard.service.passwords import Hashing
 from upcard.service.people import People, create_people, open_people
@@ -49,7 +49,7 @@ class SetClock:
 
 
 async def make_person(
-    house: House, name: str, *roles: Role, password: Secret | None = PASSWORD, demo: bool = False
+    house: CasinoService, name: str, *roles: Role, password: Secret | None = PASSWORD, demo: bool = False
 ) -> None:
     """Make a person with the password of the tests in a house."""
     answer = await house.send("system", f"account {name}", pc.MakeAccount(name, roles, demo))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from upcard.service.house import release_memory
+from upcard.service.casino_service import release_memory
 
 BLOCKS, SIZE = 40_000, 2_000
 

@@ -9,21 +9,21 @@ import pytest
 
 from tests.pit.casino import patron_account
 from tests.service.simulated import SimulatedLoop, simulate
-from tests.service.test_house import house_at
+from tests.service.test_casino_service import house_at
 from upcard.errors import StoreError
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Done, Unavailable
 from upcard.pit.streams import significant
-from upcard.service.duties import SOFTWARE
-from upcard.service.house import House
+from upcard.service.background_jobs import SOFTWARE
+from upcard.service.casino_service import CasinoService
 from upcard.store.journal import all_rows
 from upcard.store.opening import create_journal
 
 STAFF = "administrator first-start"
 
 
-def remove_journal(house: House) -> dict[Path, bytes]:
+def remove_journal(house: CasinoService) -> dict[Path, bytes]:
     """Take the files of the journal away, as an unmounted disk does; return them."""
     files = {path: path.read_bytes() for path in house.folder.path.glob("journal.db*") if path.suffix != ".lock"}
     for path in files:
@@ -31,7 +31,7 @@ def remove_journal(house: House) -> dict[Path, bytes]:
     return files
 
 
-async def fail_a_commit(house: House) -> None:
+async def fail_a_commit(house: CasinoService) -> None:
     """Have the journal opened again, as after a failed commit."""
     house.writer._mend_soon()
     await asyncio.sleep(5)
@@ -110,7 +110,7 @@ def test_software_that_cannot_be_read_stops_play_and_the_other_duties_go_on(fold
             looks += 1
             raise FileNotFoundError("a file of the package")
 
-        house.duties._tools = replace(house.duties._tools, fingerprint=unreadable)
+        house.jobs._tools = replace(house.jobs._tools, fingerprint=unreadable)
         assert not significant(house.floor.states).stops_play
         await asyncio.sleep(SOFTWARE.total_seconds() + 20)
         assert significant(house.floor.states).stops_play
@@ -127,7 +127,7 @@ def test_a_check_of_the_software_that_the_journal_cannot_take_is_made_again(fold
         house = house_at(folder, loop)
         await house.start()
         known = significant(house.floor.states).fingerprint
-        house.duties._tools = replace(house.duties._tools, fingerprint=lambda: "f" * 64)
+        house.jobs._tools = replace(house.jobs._tools, fingerprint=lambda: "f" * 64)
         await asyncio.sleep(SOFTWARE.total_seconds() - 60)
         house.journal.close()
         files = remove_journal(house)
@@ -151,8 +151,8 @@ def test_one_duty_that_fails_keeps_no_other_from_being_done(folder: Path, monkey
         def broken(_: object) -> object:
             raise RuntimeError("a fault of the program")
 
-        monkeypatch.setattr("upcard.service.duties.end_overdue", broken)
-        house.duties._tools = replace(house.duties._tools, fingerprint=lambda: "e" * 64)
+        monkeypatch.setattr("upcard.service.background_jobs.end_overdue", broken)
+        house.jobs._tools = replace(house.jobs._tools, fingerprint=lambda: "e" * 64)
         await asyncio.sleep(SOFTWARE.total_seconds() + 20)
         assert significant(house.floor.states).changed == "e" * 64
         await house.close()

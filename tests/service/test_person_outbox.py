@@ -7,13 +7,13 @@ from unittest.mock import patch
 
 from tests.service.making import PASSWORD, QUICK, World
 from tests.service.simulated import SimulatedLoop, simulate
-from tests.service.test_house import crash, house_at
+from tests.service.test_casino_service import crash, house_at
 from upcard.errors import StoreError
 from upcard.pit import commands as pc
 from upcard.pit.json_codec import read_stored
 from upcard.pit.streams import wallet_of
+from upcard.service.casino_service import CasinoService
 from upcard.service.data_folder import DataFolder
-from upcard.service.house import House
 from upcard.service.password_changes import make_link
 from upcard.service.person_events import PersonEvent, PersonEventKind
 from upcard.service.person_outbox import forget_events, kept_events, noted
@@ -53,21 +53,21 @@ def test_a_change_that_fails_leaves_no_event(world: World) -> None:
     assert kept_events(world.people) == before
 
 
-def recorded(house: House) -> list[pc.RecordPerson]:
+def recorded(house: CasinoService) -> list[pc.RecordPerson]:
     commands = [read_stored(row.command).command for row in all_rows(house.journal)]
     return [command for command in commands if isinstance(command, pc.RecordPerson) and command.person == "ada"]
 
 
-async def ada(house: House) -> tuple[Secret, Secret]:
+async def ada(house: CasinoService) -> tuple[Secret, Secret]:
     """Log Ada on; return token and terminal."""
     terminal = new_secret(system_random)
     result = log_on(house.people, name="ada", password=PASSWORD, terminal=terminal)
-    await house.duties.record(result.events)
+    await house.jobs.record(result.events)
     assert result.value is not None
     return result.value.token, terminal
 
 
-async def opened(folder: Path, loop: SimulatedLoop) -> House:
+async def opened(folder: Path, loop: SimulatedLoop) -> CasinoService:
     """A house in which Ada has the password of the tests."""
     house = house_at(folder, loop)
     await house.start()
@@ -128,7 +128,7 @@ def test_events_follow_in_their_order_when_the_journal_could_not_be_written(fold
         with patch.object(DataFolder, "reopen_journal", side_effect=StoreError("the disk is away")):
             house.writer._mend_soon()
             await ada(house)
-            await house.duties.record(revoke(house.people, "ada", by="cora").events)
+            await house.jobs.record(revoke(house.people, "ada", by="cora").events)
             assert len(recorded(house)) == before
         await asyncio.sleep(60)
         kinds = [command.kind for command in recorded(house)[before:]]

@@ -11,7 +11,7 @@ import httpx
 
 from tests.service.making import QUICK
 from upcard.law.folder import LawFolder
-from upcard.service.house import FirstStart, House, HouseSettings, OneThread
+from upcard.service.casino_service import CasinoService, FirstStart, OneThread, ServiceSettings
 from upcard.web.app import create_app
 
 TABLE = "blackjack"
@@ -49,7 +49,7 @@ class Browser:
 class Site:
     """A house, and what its first start has shown."""
 
-    house: House
+    house: CasinoService
     first: FirstStart
 
     def browser(self) -> Browser:
@@ -68,7 +68,7 @@ def visit(folder: Path, main: Callable[[Site], Awaitable[None]], law: LawFolder 
     """Open a house at its first start, and use it."""
 
     async def run() -> None:
-        house = House(HouseSettings(folder=folder / "data", hashing=QUICK, law=law), OneThread())
+        house = CasinoService(ServiceSettings(folder=folder / "data", hashing=QUICK, law=law), OneThread())
         first = await house.start()
         try:
             await main(Site(house, first))

@@ -16,7 +16,7 @@ from typing import Any
 
 import upcard.cli
 import upcard.cli.serve
-import upcard.service.house
+import upcard.service.casino_service
 import upcard.web.serving
 from tests.service.making import QUICK
 
@@ -31,8 +31,8 @@ def serve(words: list[str], clock: str, limit: int | None) -> None:
     def now() -> datetime:
         return datetime.now(UTC) + timedelta(seconds=float(Path(clock).read_text(encoding="utf-8")))
 
-    house: Any = upcard.service.house
-    house.HouseSettings = partial(house.HouseSettings, clock=now, hashing=QUICK)
+    house: Any = upcard.service.casino_service
+    house.ServiceSettings = partial(house.ServiceSettings, clock=now, hashing=QUICK)
     sys.argv = ["upcard", "serve", "--json", "--port", "0", *words]
     upcard.cli.main()
 

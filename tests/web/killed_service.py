@@ -24,7 +24,7 @@ import httpx
 from tests.store import cluster
 from tests.store.cluster import Cluster
 from upcard.money import parse_money, plain_money
-from upcard.service.house import PLAY_MONEY
+from upcard.service.casino_service import PLAY_MONEY
 from upcard.store.clock import read_time
 from upcard.store.journal import all_rows
 from upcard.store.opening import open_journal

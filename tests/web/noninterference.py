@@ -28,7 +28,7 @@ from upcard.pit.evolve import with_table
 from upcard.pit.shoes import ShoeContents, draw_contents, leaf_of
 from upcard.pit.state import GroupState, ShoeStage
 from upcard.pit.streams import stream_of_table
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.logs import LogFormat, LogLevel, open_log
 from upcard.store.backup import back_up
 from upcard.store.clock import Random as RandomBytes
@@ -212,7 +212,7 @@ def session(folder: Path, table: str, seed: object, steps: int, contents: Conten
     return made
 
 
-def at_rest(house: House, folder: Path) -> list[bytes]:
+def at_rest(house: CasinoService, folder: Path) -> list[bytes]:
     """Return an export of the journal, and one of a backup that was made while the service runs."""
     with TemporaryDirectory(dir=folder) as other:
         copied = Path(other) / "copy.db"

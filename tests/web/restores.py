@@ -11,7 +11,7 @@ from tests.command import within
 from tests.pit.books import all_balances, check_books
 from tests.service.making import QUICK
 from tests.service.simulated import SimulatedLoop, at_once, simulate
-from tests.service.test_house import play
+from tests.service.test_casino_service import play
 from tests.store.making import Place
 from tests.web.whole import PATRONS, QUICKLY, Whole, furnish
 from upcard.audit.lines import export_lines, import_lines
@@ -21,16 +21,16 @@ from upcard.pit.shoe_keys import read_shoe_keys
 from upcard.pit.state import ShoeStage, ShoeState, StreamState
 from upcard.pit.streams import group_of
 from upcard.pit.streams import house as house_of
-from upcard.service.house import House, HouseSettings
+from upcard.service.casino_service import CasinoService, ServiceSettings
 from upcard.store.rows import JournalRow
 from upcard.web.app import create_app
 
 REASON = "the disk failed"
 
 
-def house_at(folder: Path, place: Place, loop: SimulatedLoop, seed: object = 1) -> House:
+def house_at(folder: Path, place: Place, loop: SimulatedLoop, seed: object = 1) -> CasinoService:
     """Open a house whose data folder is in a folder, and whose database is a place."""
-    settings = HouseSettings(
+    settings = ServiceSettings(
         folder=folder / "data",
         database=None if place.is_sqlite else place.url,
         demo=False,
@@ -39,7 +39,7 @@ def house_at(folder: Path, place: Place, loop: SimulatedLoop, seed: object = 1) 
         clock=loop.clock,
         random=Random(f"bytes {seed}").randbytes,
     )
-    return House(settings, at_once)
+    return CasinoService(settings, at_once)
 
 
 def journal_of(folder: Path, place: Place) -> Place:
@@ -101,7 +101,7 @@ def record_restore(target: Path, journal: Place) -> str:
     return done.out
 
 
-def resumed(target: Path, place: Place, seconds: float, seed: object, look: Callable[[House], None]) -> None:
+def resumed(target: Path, place: Place, seconds: float, seed: object, look: Callable[[CasinoService], None]) -> None:
     """Start a house again, let it run for a while, look at it, and stop it in order."""
 
     async def main(loop: SimulatedLoop) -> None:
@@ -120,7 +120,7 @@ def resumed(target: Path, place: Place, seconds: float, seed: object, look: Call
     simulate(main)
 
 
-def shoes_of(house: House) -> dict[str, ShoeState]:
+def shoes_of(house: CasinoService) -> dict[str, ShoeState]:
     """Return the last shoe of each table."""
     tables = {name: house.floor.group(name).tables[name] for name in house.floor.tables}
     return {name: table.shoe for name, table in tables.items() if table.shoe is not None}
@@ -172,7 +172,7 @@ def check_restored(
     for name, shoe in open_shoes.items():
         assert f"shoe {shoe.number} of table {name}" in said
 
-    def look(house: House) -> None:
+    def look(house: CasinoService) -> None:
         assert house.is_ready
         for name, shoe in open_shoes.items():
             now = shoes_of(house)[name]

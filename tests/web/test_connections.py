@@ -23,10 +23,10 @@ from cryptography.x509.oid import NameOID
 from tests.command import within
 from tests.service.making import QUICK
 from tests.web.test_serving import logged_on, serving, stopped
-from upcard.service.house import FirstStart, HouseSettings
+from upcard.service.casino_service import FirstStart, ServiceSettings
 from upcard.service.rate_limit import Limit
 from upcard.service.secret_text import Secret
-from upcard.web import connections, looks
+from upcard.web import connections, live_views
 from upcard.web.limits import LARGEST_HEAD
 from upcard.web.serving import Address, Front, serve
 from upcard.web.traffic import TrafficLimits
@@ -63,7 +63,7 @@ def in_thread(
             first_start.append(first)
         ready.set()
 
-    settings = HouseSettings(folder=folder / "data", hashing=QUICK, demo=first_start is not None)
+    settings = ServiceSettings(folder=folder / "data", hashing=QUICK, demo=first_start is not None)
     thread = threading.Thread(target=serve, args=(settings, Address("127.0.0.1", 0), started, front))
     thread.start()
     assert ready.wait(20)
@@ -157,8 +157,8 @@ def listeners(place: tuple[str, int]) -> int:
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no such limit")
 def test_a_stream_whose_client_was_lost_is_ended(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a patron whose network fails again and again would soon have as many streams open as one may have."""
-    monkeypatch.setattr(looks, "CHECK", 0.05)
-    monkeypatch.setattr(looks, "PING", 0.1)
+    monkeypatch.setattr(live_views, "CHECK", 0.05)
+    monkeypatch.setattr(live_views, "PING", 0.1)
     first: list[FirstStart] = []
     front = Front(limits=TrafficLimits(unread=0.4), metrics_token=Secret(TOKEN))
     with in_thread(folder, front, monkeypatch, first) as place:

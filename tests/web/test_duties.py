@@ -22,7 +22,7 @@ from upcard.pit.ledger import Done
 from upcard.pit.play_restrictions import STOPPED
 from upcard.pit.shoe_keys import read_shoe_keys
 from upcard.pit.streams import wallet_of
-from upcard.service.duties import SOFTWARE, fingerprint
+from upcard.service.background_jobs import SOFTWARE, fingerprint
 from upcard.store.journal import all_rows
 from upcard.store.opening import open_journal
 
@@ -279,7 +279,7 @@ def test_changed_software_stops_play_until_it_is_accepted(folder: Path) -> None:
         check = {"command": "RecordSoftware"}
         assert (await compliance.post("/api/v1/software/commands", check)).status == 200
         assert (await client.command(TABLE, "BuyIn", seat=1, amount="100.00")).status == 200
-        house.duties._tools = replace(house.duties._tools, fingerprint=lambda: "f" * 64)
+        house.jobs._tools = replace(house.jobs._tools, fingerprint=lambda: "f" * 64)
         await asyncio.sleep(SOFTWARE.total_seconds() + 10)
         assert (await compliance.log_on("the-compliance", PASSWORD.reveal())).status == 200
         software = (await compliance.get("/api/v1/software")).json()
@@ -307,7 +307,7 @@ def test_software_that_fails_its_check_stops_wagers_shoes_and_betting_and_lets_a
         compliance = await whole.logged_on("the-compliance")
 
         async def check(found: str) -> None:
-            house.duties._tools = replace(house.duties._tools, fingerprint=lambda: found)
+            house.jobs._tools = replace(house.jobs._tools, fingerprint=lambda: found)
             reply = await compliance.post("/api/v1/software/commands", {"command": "RecordSoftware"})
             assert reply.status == 200
 
@@ -443,7 +443,7 @@ def test_a_key_of_before_gives_the_same_answer_while_software_stops_play(folder:
         path, body = f"/api/v1/tables/{TABLE}/commands", {"command": "BuyIn", "seat": 1, "amount": "100.00"}
         first = await client.post(path, body, key="seat")
         assert first.status == 200
-        house.duties._tools = replace(house.duties._tools, fingerprint=lambda: "f" * 64)
+        house.jobs._tools = replace(house.jobs._tools, fingerprint=lambda: "f" * 64)
         await compliance.post("/api/v1/software/commands", check)
         again = await client.post(path, body, key="seat")
         assert (again.status, again.body) == (200, first.body)

@@ -20,7 +20,7 @@ from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.rules.enums import Play
-from upcard.service.house import House, HouseSettings, OneThread
+from upcard.service.casino_service import CasinoService, OneThread, ServiceSettings
 from upcard.service.logs import LogFormat, LogLevel, open_log
 from upcard.service.pace import Pace
 from upcard.service.rate_limit import Limit
@@ -33,11 +33,11 @@ NOW = timedelta(0)
 AT_ONCE = Pace(card=NOW, pause=NOW, cut=NOW, betting=NOW, betting_early=NOW, insurance=NOW, surrender=NOW)
 
 
-def client_of(house: House, **options: Any) -> httpx.AsyncClient:
+def client_of(house: CasinoService, **options: Any) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=httpx.ASGITransport(create_app(house, **options)), base_url="http://127.0.0.1")
 
 
-async def opened(house: House) -> None:
+async def opened(house: CasinoService) -> None:
     """Wait until the table is open."""
     while not house.floor.group(TABLE).at(TABLE).open:
         await asyncio.sleep(0.01)
@@ -85,7 +85,7 @@ def test_a_log_has_a_line_a_request_without_secrets(folder: Path) -> None:
     log = open_log(LogFormat.JSON, LogLevel.INFO, stream=stream)
 
     async def main() -> None:
-        house = House(HouseSettings(folder=folder / "data", hashing=QUICK, log=log), OneThread())
+        house = CasinoService(ServiceSettings(folder=folder / "data", hashing=QUICK, log=log), OneThread())
         first = await house.start()
         site, patron = Site(house, first), first.patrons[0]
         browser = await site.logged_on()
@@ -123,7 +123,7 @@ def test_a_log_that_cannot_be_written_fails_no_request(folder: Path) -> None:
     log = open_log(LogFormat.JSON, LogLevel.INFO, stream=FullDisk())
 
     async def main() -> None:
-        house = House(HouseSettings(folder=folder / "data", hashing=QUICK, log=log), OneThread())
+        house = CasinoService(ServiceSettings(folder=folder / "data", hashing=QUICK, log=log), OneThread())
         browser = await Site(house, await house.start()).logged_on()
         answer = await browser.at_table("BuyIn", seat=1, amount="123.45")
         assert answer.status_code == 200
@@ -137,7 +137,7 @@ def test_an_error_is_a_problem_and_the_log_says_where_but_not_what(folder: Path)
     log = open_log(LogFormat.CONSOLE, LogLevel.INFO, stream=stream)
 
     async def main() -> None:
-        house = House(HouseSettings(folder=folder / "data", hashing=QUICK, log=log, demo=False), OneThread())
+        house = CasinoService(ServiceSettings(folder=folder / "data", hashing=QUICK, log=log, demo=False), OneThread())
         await house.start()
         app = create_app(house)
 
@@ -206,7 +206,7 @@ def test_an_answer_that_takes_too_long_is_a_503_and_the_command_is_done_once(fol
 @pytest.mark.asked("13:69O-1.5(a)")
 def test_a_stop_finishes_the_rounds_in_play_and_begins_none(folder: Path) -> None:
     async def main() -> None:
-        house = House(HouseSettings(folder=folder / "data", hashing=QUICK, pace=AT_ONCE), OneThread())
+        house = CasinoService(ServiceSettings(folder=folder / "data", hashing=QUICK, pace=AT_ONCE), OneThread())
         first = await house.start()
         name = first.patrons[0].name
         actor, wager = f"patron {name}", do.PlaceWager(1, "blackjack", (Cents(10_00),))
@@ -230,7 +230,7 @@ def test_a_stop_finishes_the_rounds_in_play_and_begins_none(folder: Path) -> Non
         assert (house.floor.position, house.runner.in_play()) == (before + 1, ())  # the wager lies, nothing is dealt
         await house.close()
 
-    def _takes_wagers(house: House) -> bool:
+    def _takes_wagers(house: CasinoService) -> bool:
         shoe = house.floor.group(TABLE).tables[TABLE].shoe
         return shoe is not None and shoe.stage.name == "LIVE"
 

@@ -17,7 +17,7 @@ from tests.web.whole import Whole, furnish
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import AlreadyDone, Done, Unavailable
-from upcard.service.house import House, HouseSettings
+from upcard.service.casino_service import CasinoService, ServiceSettings
 from upcard.service.writer import CLOSED
 from upcard.store.checkpoints import checkpoint_files
 from upcard.store.proved import Contradiction
@@ -29,8 +29,8 @@ DEPOSIT = "deposit of ann"
 CHANGED = "its content does not match its hash: it was changed"
 
 
-def house_at(folder: Path, place: Place, loop: SimulatedLoop, seed: int) -> House:
-    settings = HouseSettings(
+def house_at(folder: Path, place: Place, loop: SimulatedLoop, seed: int) -> CasinoService:
+    settings = ServiceSettings(
         folder=folder / "data",
         database=None if place.is_sqlite else place.url,
         demo=False,
@@ -38,7 +38,7 @@ def house_at(folder: Path, place: Place, loop: SimulatedLoop, seed: int) -> Hous
         clock=loop.clock,
         random=Random(seed).randbytes,
     )
-    return House(settings, at_once)
+    return CasinoService(settings, at_once)
 
 
 def place_of(folder: Path, place: Place) -> Place:
@@ -186,7 +186,7 @@ def test_a_falsified_row_that_a_query_about_the_past_reads_stops_play(folder: Pa
     simulate(main)
 
 
-async def check_closed(client: Client, house: House, row: int) -> None:
+async def check_closed(client: Client, house: CasinoService, row: int) -> None:
     """The house says why it is closed, to programs and to people; it serves nothing else."""
     await at_next_turn()
     assert not house.is_ready

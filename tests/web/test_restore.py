@@ -7,7 +7,7 @@ import pytest
 
 from tests.command import misused
 from tests.service.simulated import SimulatedLoop, simulate
-from tests.service.test_house import crash
+from tests.service.test_casino_service import crash
 from tests.store import cluster
 from tests.store.making import Place
 from tests.web.restores import check_restored, house_at, journal_of, played, restored

@@ -12,8 +12,8 @@ from tests.web.whole import Whole, use
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Done
 from upcard.service.sessions import revoke
-from upcard.web import auth, looks
-from upcard.web.looks import CHECK, PING
+from upcard.web import auth, live_views
+from upcard.web.live_views import CHECK, PING
 
 TABLE = "blackjack"
 STREAMS = (f"/api/v1/tables/{TABLE}/events", f"/tables/{TABLE}/stream", "/lobby/events")
@@ -92,7 +92,7 @@ def test_what_happens_while_the_session_is_looked_up_is_in_one_message(
 
         listening = ann.begin(f"/tables/{TABLE}/stream?after={version}")
         await asyncio.sleep(CHECK - 0.1)
-        monkeypatch.setattr(looks, "visitor", looked_up)
+        monkeypatch.setattr(live_views, "visitor", looked_up)
         assert (await bob.command(TABLE, "PlaceWager", **WAGER, amounts=["10.00"])).status == 200
         await asyncio.sleep(0.5)
         text = (await listening.go()).body.decode()

@@ -24,8 +24,8 @@ from upcard.law.folder import LawFolder
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Done
-from upcard.service.doorkeeper import Doorkeeper, DoorLimits
-from upcard.service.house import House, HouseSettings
+from upcard.service.casino_service import CasinoService, ServiceSettings
+from upcard.service.login_service import LoginLimits, LoginService
 from upcard.service.logs import silent_log
 from upcard.service.pace import Pace
 from upcard.service.rate_limit import Limit
@@ -40,7 +40,7 @@ PATRONS = ("ann", "bob", "cleo")
 STAFF = {f"the-{role.value}": role for role in PERSON_ROLES if role is not Role.PATRON}
 MONEY = Cents(10**7)
 QUICKLY = Pace(betting=timedelta(seconds=5), turn=timedelta(seconds=4), cut=timedelta(seconds=2))
-OPEN_DOOR = DoorLimits(waiting=1000, name=Limit(10**6, 60), address=Limit(10**6, 60))
+OPEN_LOGIN = LoginLimits(waiting=1000, name=Limit(10**6, 60), address=Limit(10**6, 60))
 
 
 class AtOnce(Executor):
@@ -59,7 +59,7 @@ class AtOnce(Executor):
 class Whole:
     """A service that runs, and the browsers of its people."""
 
-    house: House
+    house: CasinoService
     app: FastAPI
     loop: SimulatedLoop
     clients: dict[str, Client] = field(default_factory=dict)
@@ -89,7 +89,7 @@ async def opened(
 ) -> Whole:
     """Open a house in a folder, and start it."""
     random = Random(f"bytes {seed}").randbytes
-    settings = HouseSettings(
+    settings = ServiceSettings(
         folder=folder,
         pace=pace,
         law=law,
@@ -100,9 +100,9 @@ async def opened(
         disk=disk or SystemDisk(),
         log=log or silent_log(),
     )
-    house = House(settings, at_once)
-    house.door.close()
-    house.door = Doorkeeper(house.people, OPEN_DOOR, monotonic=loop.time, threads=AtOnce())
+    house = CasinoService(settings, at_once)
+    house.login.close()
+    house.login = LoginService(house.people, OPEN_LOGIN, monotonic=loop.time, threads=AtOnce())
     await house.start()
     app = create_app(house)
     app.state.documents.make = made_at_once
@@ -138,7 +138,7 @@ async def furnish(
         await done(house, "system", pc.Deposit(name, MONEY, "bank"))
 
 
-async def done(house: House, actor: str, command: pc.PitCommand) -> None:
+async def done(house: CasinoService, actor: str, command: pc.PitCommand) -> None:
     answer = await house.send(actor, f"furnish {command}"[:90], command)
     assert isinstance(answer, Done), (command, answer)
 

@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
     """Serve until Ctrl-C; print the address, and at the first start the passwords and link that are shown only once."""
     try:
         from upcard.cli.serve_front import front_of, log_of
-        from upcard.service.house import FirstStart, HouseSettings
+        from upcard.service.casino_service import FirstStart, ServiceSettings
         from upcard.service.secret_text import Secret
         from upcard.web.serving import Address, serve
     except ImportError as error:
@@ -92,7 +92,7 @@ def run(arguments: Namespace) -> int:
     folder = Path(arguments.data) if arguments.data else default_folder()
     front, log = front_of(arguments), log_of(arguments)
     law = law_folder_in_force()
-    settings = HouseSettings(folder=folder, database=arguments.database, law=law, demo=not arguments.no_demo, log=log)
+    settings = ServiceSettings(folder=folder, database=arguments.database, law=law, demo=not arguments.no_demo, log=log)
 
     def started(address: str, key: Secret | None, first: FirstStart) -> None:
         demo = None if key is None else f"{address}/demo/{key.reveal()}"

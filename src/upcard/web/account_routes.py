@@ -18,7 +18,7 @@ from upcard.pit.limits import LimitKind, LimitPeriod, time_used, total
 from upcard.pit.play_restrictions import time_left
 from upcard.pit.streams import coupons_held, moment_of, wallet_of
 from upcard.service.accounts import AccountCommand
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.person_values import PersonSession, PersonStatus
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE
@@ -36,7 +36,7 @@ from upcard.web.bodies import (
     PasswordBody,
     PlayMoneyBody,
 )
-from upcard.web.looks import TableName
+from upcard.web.live_views import TableName
 from upcard.web.problems import refused
 from upcard.web.routes import Method, Routes
 
@@ -62,14 +62,14 @@ def declare_account(routes: Routes) -> None:
     routes.declare(Method.GET, "/api/v1/people/{name}/export", "ViewJournal")
 
 
-def add_account(app: FastAPI, house: House) -> None:
+def add_account(app: FastAPI, house: CasinoService) -> None:
     """Add the routes."""
     _add_own(app, house)
     _add_limits(app, house)
     _add_past(app, house)
 
 
-async def account_json(house: House, session: PersonSession) -> dict[str, Any]:
+async def account_json(house: CasinoService, session: PersonSession) -> dict[str, Any]:
     """Return what a patron must be able to see: time played, result, limits (13:69O-1.4(n))."""
     name, states = session.person, house.floor.states
     now = house.settings.clock()
@@ -105,7 +105,7 @@ async def account_json(house: House, session: PersonSession) -> dict[str, Any]:
     }
 
 
-def coupons_json(house: House, name: str) -> list[dict[str, Any]]:
+def coupons_json(house: CasinoService, name: str) -> list[dict[str, Any]]:
     """Return the match play coupons that a patron holds: each stated value, and how many of it."""
     return [{"value": plain_money(value), "count": count} for value, count in coupons_held(house.floor.states, name)]
 
@@ -117,7 +117,7 @@ def _amount(kind: LimitKind, amount: int | None) -> str | int | None:
     return amount // 60 if kind is LimitKind.TIME else plain_money(amount)
 
 
-def _add_own(app: FastAPI, house: House) -> None:
+def _add_own(app: FastAPI, house: CasinoService) -> None:
     @app.get("/api/v1/account", responses=REFUSING)
     async def account(request: Request) -> dict[str, Any]:
         """Return your session's clock, your result since sign-in, and your limits."""
@@ -131,7 +131,7 @@ def _add_own(app: FastAPI, house: House) -> None:
         """Change your password; your sessions in other browsers end."""
         who = await changing_visitor(house, request, token)
         who.actor("ChangePassword", owner=who.person().person)
-        result = await house.door.change_password(
+        result = await house.login.change_password(
             who.token, who.terminal, old=Secret(body.old), new=Secret(body.new), address=address_of(request)
         )
         changed = await people_answer(house, result)
@@ -145,14 +145,14 @@ def _add_own(app: FastAPI, house: House) -> None:
         return await deposit_play_money(house, who, key, parse_money(body.amount))
 
 
-async def deposit_play_money(house: House, who: Visitor, key: str, amount: Cents) -> Response:
+async def deposit_play_money(house: CasinoService, who: Visitor, key: str, amount: Cents) -> Response:
     """Add play money to one's own wallet; other money is deposited at the cashier."""
     session = who.person()
     actor = who.actor("DepositPlayMoney", owner=session.person)
     return row_answer(await house.send(actor, key, pc.DepositPlayMoney(session.person, amount)))
 
 
-def _add_limits(app: FastAPI, house: House) -> None:
+def _add_limits(app: FastAPI, house: CasinoService) -> None:
     @app.post("/api/v1/account/limits", responses=REFUSING)
     async def limit(body: LimitCommand, key: Key, token: Token, request: Request) -> Response:
         """Set a limit. A tighter one applies at once; set a looser one again after the period to confirm it."""
@@ -169,7 +169,7 @@ def _add_limits(app: FastAPI, house: House) -> None:
         return await leaving(house, who.actor(body.right, owner=name), key, name, body)
 
 
-async def leaving(house: House, actor: str, key: str, name: str, body: LeavingBody) -> dict[str, Any]:
+async def leaving(house: CasinoService, actor: str, key: str, name: str, body: LeavingBody) -> dict[str, Any]:
     """Suspend, exclude or close an account, one's own or as staff; the same key gives the first answer."""
     if body.confirm.strip().lower() != name:
         raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"type the name of the account, {name}, to confirm")
@@ -181,7 +181,7 @@ async def leaving(house: House, actor: str, key: str, name: str, body: LeavingBo
     return {"person": name, "status": status.value, "until": until or None, "helpline": HELPLINE}
 
 
-async def changed_account(house: House, actor: str, key: str, command: AccountCommand) -> JournalRow:
+async def changed_account(house: CasinoService, actor: str, key: str, command: AccountCommand) -> JournalRow:
     """Change an account, and return the row that did; raise if it is refused."""
     answer = await house.change_account(actor, key, command)
     is_about_nobody = not isinstance(command, pc.MakeAccount) and house.people.account(command.person) is None
@@ -197,12 +197,12 @@ LastDay = Annotated[date | None, Query(description="last gaming day; default: to
 A_MONTH = timedelta(days=31)
 
 
-def _period(house: House, journal: Journal, first: date | None, last: date | None) -> Period:
+def _period(house: CasinoService, journal: Journal, first: date | None, last: date | None) -> Period:
     day = last or moment_of(house.floor.states, time_text(house.settings.clock())).day
     return period_of(journal, first or day - A_MONTH, day)
 
 
-def _add_past(app: FastAPI, house: House) -> None:
+def _add_past(app: FastAPI, house: CasinoService) -> None:
     @app.get("/api/v1/people/{name}/statement", responses=REFUSING)
     async def own_statement(
         name: PersonName, request: Request, first: FirstDay = None, last: LastDay = None

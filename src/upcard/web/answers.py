@@ -11,7 +11,7 @@ from upcard.errors import Misuse, StoreError
 from upcard.pit.account_commands import NO_ACCOUNT
 from upcard.pit.ledger import KEY_TAKEN, LONGEST_KEY, AlreadyDone, Answer, Declined, Done, Unavailable
 from upcard.pit.projections.storage import ProjectionStorage
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.person_values import PeopleResult, read_name
 from upcard.store.journal import KeyReused
 from upcard.store.proved import CheckedJournal
@@ -61,15 +61,15 @@ def row_answer(result: Answer) -> JSONResponse:
             raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, KEY_TAKEN)
 
 
-async def people_answer(house: House, result: PeopleResult[Value]) -> Value:
+async def people_answer(house: CasinoService, result: PeopleResult[Value]) -> Value:
     """Record what an operation on people did and return its value; raise if it was refused."""
-    await house.duties.record(result.events)
+    await house.jobs.record(result.events)
     if result.value is None:
         raise of_people(result.problems)
     return result.value
 
 
-async def from_archive(house: House, question: Callable[[CheckedJournal, ProjectionStorage], Value]) -> Value:
+async def from_archive(house: CasinoService, question: Callable[[CheckedJournal, ProjectionStorage], Value]) -> Value:
     """Query the past; raise if it cannot be read right now."""
     try:
         return await house.archive.ask(question)

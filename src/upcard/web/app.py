@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from upcard import __version__
 from upcard.money import plain_money
 from upcard.pit.streams import wallet_balance, wallet_of
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.metrics import TYPE as METRICS_TYPE
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE, log_off
@@ -22,7 +22,7 @@ from upcard.web.bodies import AT_TABLE, OWN_WALLET, LinkUseBody, LogOnBody, Tabl
 from upcard.web.closed import ClosedHouse
 from upcard.web.fast_commands import FastCommands
 from upcard.web.limits import RequestLimits
-from upcard.web.looks import OpenStreams, TableName, look_at, require_table, views, watched
+from upcard.web.live_views import OpenStreams, TableName, look_at, require_table, views, watched
 from upcard.web.pages import add_pages, declare_pages
 from upcard.web.problems import documented, refused
 from upcard.web.routes import Method, Routes
@@ -55,7 +55,7 @@ def routes() -> Routes:
 
 
 def create_app(
-    house: House,
+    house: CasinoService,
     demo: Secret | None = None,
     *,
     once: Secret | None = None,
@@ -96,7 +96,7 @@ def create_app(
     return app
 
 
-def _add_health(app: FastAPI, house: House) -> None:
+def _add_health(app: FastAPI, house: CasinoService) -> None:
     @app.get("/healthz")
     async def healthz() -> dict[str, str]:
         """Liveness check: the process is running."""
@@ -117,7 +117,7 @@ class OpenMetrics(Response):
     media_type = METRICS_TYPE
 
 
-def _add_metrics(app: FastAPI, house: House, token: Secret | None) -> None:
+def _add_metrics(app: FastAPI, house: CasinoService, token: Secret | None) -> None:
     @app.get("/metrics", responses=REFUSING, response_class=OpenMetrics)
     async def metrics(
         request: Request, authorization: Annotated[str, Header(alias="Authorization", max_length=500)] = ""
@@ -139,7 +139,7 @@ def _session_json(who: Visitor) -> dict[str, Any]:
     }
 
 
-def _add_sessions(app: FastAPI, house: House) -> None:
+def _add_sessions(app: FastAPI, house: CasinoService) -> None:
     @app.get("/api/v1/session", responses=REFUSING)
     async def session(request: Request, response: Response) -> dict[str, Any]:
         """Return who is signed in, and the CSRF token that every request that changes something must carry."""
@@ -149,7 +149,7 @@ def _add_sessions(app: FastAPI, house: House) -> None:
     async def log_on(body: LogOnBody, token: Token, request: Request, response: Response) -> dict[str, Any]:
         """Sign in; your session in any other browser ends."""
         who = await changing_visitor(house, request, token)
-        result = await house.door.log_on(
+        result = await house.login.log_on(
             name=body.name, password=Secret(body.password), terminal=who.terminal, address=address_of(request)
         )
         logged_on = await people_answer(house, result)
@@ -164,7 +164,7 @@ def _add_sessions(app: FastAPI, house: House) -> None:
         who = await changing_visitor(house, request, token)
         who.person()
         result = await asyncio.to_thread(log_off, house.people, who.token, who.terminal)
-        await house.duties.record(result.events)
+        await house.jobs.record(result.events)
         response.delete_cookie(SESSION, path="/")
         return {"helpline": HELPLINE}
 
@@ -172,11 +172,11 @@ def _add_sessions(app: FastAPI, house: House) -> None:
     async def use_link(body: LinkUseBody, token: Token, request: Request) -> dict[str, str]:
         """Set a password with a one-time link."""
         await changing_visitor(house, request, token)
-        result = await house.door.use_link(Secret(body.link), new=Secret(body.password), address=address_of(request))
+        result = await house.login.use_link(Secret(body.link), new=Secret(body.password), address=address_of(request))
         return {"person": await people_answer(house, result)}
 
 
-def _add_tables(app: FastAPI, house: House) -> None:
+def _add_tables(app: FastAPI, house: CasinoService) -> None:
     @app.get("/api/v1/tables", responses=REFUSING)
     async def tables(request: Request) -> list[dict[str, Any]]:
         """List the tables."""
@@ -208,7 +208,7 @@ def _add_tables(app: FastAPI, house: House) -> None:
         return Response(rendering.text, media_type="application/json", headers={"ETag": f'"{rendering.id}"'})
 
 
-def _add_streams(app: FastAPI, house: House) -> None:
+def _add_streams(app: FastAPI, house: CasinoService) -> None:
     streams: OpenStreams = app.state.streams
 
     @app.get("/api/v1/tables/{table}/events", responses=REFUSING, response_class=StreamingResponse)
@@ -236,7 +236,7 @@ def _add_streams(app: FastAPI, house: House) -> None:
         return StreamingResponse(lines(), media_type="text/event-stream")
 
 
-def _add_table_commands(app: FastAPI, house: House) -> None:
+def _add_table_commands(app: FastAPI, house: CasinoService) -> None:
     @app.post("/api/v1/tables/{table}/commands", responses=REFUSING)
     async def command(table: TableName, body: TableCommand, key: Key, token: Token, request: Request) -> Response:
         """Send a command to a table; the same idempotency key returns the same answer."""
@@ -248,7 +248,7 @@ def _add_table_commands(app: FastAPI, house: House) -> None:
         return row_answer(await house.send(actor, key, sent, body.version))
 
 
-def _add_wallet(app: FastAPI, house: House) -> None:
+def _add_wallet(app: FastAPI, house: CasinoService) -> None:
     @app.get("/api/v1/wallet", responses=REFUSING)
     async def wallet(request: Request) -> dict[str, Any]:
         """Return your wallet."""

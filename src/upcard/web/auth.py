@@ -7,7 +7,7 @@ from fastapi import Request, Response
 
 from upcard.game.roles import Role
 from upcard.pit.rights import RIGHTS, refusals
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.person_values import PeopleProblem, PersonSession, ProblemKind
 from upcard.service.secret_text import Secret, csrf_token, is_csrf_token, new_secret
 from upcard.web.problems import of_people, refused
@@ -74,7 +74,7 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client is not None else ""
 
 
-async def visitor(house: House, request: Request) -> Visitor:
+async def visitor(house: CasinoService, request: Request) -> Visitor:
     """Return who sent a request."""
     token, terminal = (Secret(request.cookies.get(name, "")) for name in (SESSION, TERMINAL))
     session = await house.sessions.check(token, terminal)
@@ -83,7 +83,7 @@ async def visitor(house: House, request: Request) -> Visitor:
     return Visitor(token, terminal, session)
 
 
-async def changing_visitor(house: House, request: Request, csrf: str) -> Visitor:
+async def changing_visitor(house: CasinoService, request: Request, csrf: str) -> Visitor:
     """Return who sent a request that changes something; raise if it may be forged."""
     who = await visitor(house, request)
     secret = who.token if who.session is not None else who.terminal
@@ -98,7 +98,7 @@ def set_cookie(response: Response, name: str, value: str, request: Request, *, a
     response.set_cookie(name, value, max_age=age, path="/", secure=is_tls, httponly=True, samesite="strict")
 
 
-def terminal_of(house: House, who: Visitor, response: Response, request: Request) -> Visitor:
+def terminal_of(house: CasinoService, who: Visitor, response: Response, request: Request) -> Visitor:
     """Return a visitor whose browser has a terminal cookie; set a new one if it has none."""
     if who.terminal.reveal():
         return who

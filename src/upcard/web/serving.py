@@ -17,7 +17,7 @@ import uvicorn
 from uvicorn.loops.auto import auto_loop_factory
 
 from upcard.errors import StoreError
-from upcard.service.house import FirstStart, House, HouseSettings, OneThread
+from upcard.service.casino_service import CasinoService, FirstStart, OneThread, ServiceSettings
 from upcard.service.logs import LibraryLogs
 from upcard.service.metrics import ServiceMetrics
 from upcard.service.secret_text import Secret, new_secret
@@ -85,7 +85,7 @@ class _StopSignals:
 class _Server(uvicorn.Server):
     """A server that shuts down in order on a signal: rounds first, then streams, then connections."""
 
-    def __init__(self, config: uvicorn.Config, house: House | None = None, finish: float = 0.0) -> None:
+    def __init__(self, config: uvicorn.Config, house: CasinoService | None = None, finish: float = 0.0) -> None:
         super().__init__(config)
         self._house, self._finish = house, finish
         self._stopping: asyncio.Task[None] | None = None
@@ -104,7 +104,7 @@ class _Server(uvicorn.Server):
         else:
             self.should_exit = True
 
-    async def _finish_rounds(self, house: House) -> None:
+    async def _finish_rounds(self, house: CasinoService) -> None:
         is_over = await house.finish_rounds(self._finish)
         house.settings.log.info("stopping", rounds="finished" if is_over else "held")
         self.should_exit = True
@@ -148,7 +148,7 @@ def next_free(address: Address) -> socket.socket:
 
 
 def serve(
-    settings: HouseSettings, address: Address, started: Started, front: Front = _FRONT, *, is_any_port: bool = False
+    settings: ServiceSettings, address: Address, started: Started, front: Front = _FRONT, *, is_any_port: bool = False
 ) -> None:
     """Serve until SIGINT or SIGTERM; `started` is called when the address answers."""
     _check_certificate(front)
@@ -178,10 +178,10 @@ def _check_certificate(front: Front) -> None:
         raise StoreError(f"cannot use the certificate {front.certificate} with its key: {what}") from error
 
 
-async def _serve(settings: HouseSettings, listener: socket.socket, started: Started, front: Front) -> None:
+async def _serve(settings: ServiceSettings, listener: socket.socket, started: Started, front: Front) -> None:
     signals = _StopSignals()
     try:
-        house = House(settings, OneThread())
+        house = CasinoService(settings, OneThread())
     except Contradiction as contradiction:
         await _serve_closed(settings, listener, started, front, contradiction, signals)
         return
@@ -212,7 +212,7 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
 
 
 async def _serve_closed(
-    settings: HouseSettings,
+    settings: ServiceSettings,
     listener: socket.socket,
     started: Started,
     front: Front,

@@ -17,7 +17,7 @@ from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
 from upcard.service.accounts import MakeLink, RevokeSession, Unlock, find_person, list_people, unlock
 from upcard.service.archive import significant_events
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.password_changes import make_link
 from upcard.service.person_values import NAME_RULE, PersonAccount, PersonStatus, read_name
 from upcard.service.sessions import revoke, revoke_all
@@ -52,7 +52,7 @@ def declare_staff(routes: Routes) -> None:
     routes.declare(Method.POST, "/api/v1/software/commands", *ABOUT_SOFTWARE.rights)
 
 
-def add_staff(app: FastAPI, house: House) -> None:
+def add_staff(app: FastAPI, house: CasinoService) -> None:
     """Add the routes."""
     _add_people(app, house)
     _add_person_commands(app, house)
@@ -73,7 +73,7 @@ def _person_json(person: PersonAccount) -> dict[str, Any]:
     }
 
 
-def _add_people(app: FastAPI, house: House) -> None:
+def _add_people(app: FastAPI, house: CasinoService) -> None:
     @app.get("/api/v1/people", responses=REFUSING)
     async def people(
         request: Request, after: Annotated[str, Query(max_length=60, description="only names after this one")] = ""
@@ -97,7 +97,7 @@ def _add_people(app: FastAPI, house: House) -> None:
         return {"ended": await people_answer(house, ended)}
 
 
-def _add_person_commands(app: FastAPI, house: House) -> None:
+def _add_person_commands(app: FastAPI, house: CasinoService) -> None:
     @app.post("/api/v1/people/{name}/commands", responses=REFUSING)
     async def command(
         name: PersonName, body: PersonCommand, key: Key, token: Token, request: Request
@@ -121,7 +121,7 @@ def _add_person_commands(app: FastAPI, house: House) -> None:
         return shown | {"status": PersonStatus.ACTIVE.value, "until": None} if is_reinstated else shown
 
 
-async def made_account(house: House, actor: str, body: PersonBody) -> PersonAccount:
+async def made_account(house: CasinoService, actor: str, body: PersonBody) -> PersonAccount:
     """Make an account; raise if it is refused."""
     name = read_name(body.name)
     if name is None:
@@ -131,13 +131,13 @@ async def made_account(house: House, actor: str, body: PersonBody) -> PersonAcco
     return await _known(house, name)
 
 
-async def _known(house: House, name: str) -> PersonAccount:
+async def _known(house: CasinoService, name: str) -> PersonAccount:
     person = await asyncio.to_thread(find_person, house.people, name)
     assert person is not None  # a name that has an account keeps it
     return person
 
 
-def _add_pit(app: FastAPI, house: House) -> None:
+def _add_pit(app: FastAPI, house: CasinoService) -> None:
     @app.get("/api/v1/pit", responses=REFUSING)
     async def pit(request: Request) -> dict[str, Any]:
         """Return the tables with their racks and drop boxes, what keeps them closed, and the pending adjustments."""
@@ -200,7 +200,7 @@ def _acceptances_json(table: PitTable, day: date) -> list[dict[str, Any]]:
     ]
 
 
-def _add_duties(app: FastAPI, house: House) -> None:
+def _add_duties(app: FastAPI, house: CasinoService) -> None:
     @app.get("/api/v1/significant-events", responses=REFUSING)
     async def events(
         request: Request,
@@ -231,7 +231,7 @@ def _add_duties(app: FastAPI, house: House) -> None:
         actor = who.actor(body.right)
         if body.of is pc.AcceptSoftware:
             return row_answer(await house.send(actor, key, body.for_pit()))
-        answer = await house.duties.check_software(actor)
+        answer = await house.jobs.check_software(actor)
         if answer is None:
             raise refused(HTTPStatus.CONFLICT, "the house is not open: open it first")
         return row_answer(answer)

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import Request, Response
 from starlette.requests import cookie_parser
 
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.logs import error_fields
 from upcard.service.metrics import UNROUTED
 from upcard.service.rate_limit import Limit, RateLimit, address_key
@@ -46,7 +46,7 @@ def note_actor(request: Request, person: str) -> None:
 class Traffic:
     """Limits rates and times, and counts and logs every request; without limits it only counts and logs."""
 
-    def __init__(self, app: App, house: House, limits: TrafficLimits | None) -> None:
+    def __init__(self, app: App, house: CasinoService, limits: TrafficLimits | None) -> None:
         self._app, self._house, self._limits = app, house, limits
         self._prefix, self._count = house.settings.random(4).hex(), 0
         self._sessions: RateLimit | None = None
@@ -121,7 +121,7 @@ class Traffic:
 class SeenRequest:
     """What is known of a request while it is answered."""
 
-    def __init__(self, house: House, scope: dict[str, Any], number: str, send: Send) -> None:
+    def __init__(self, house: CasinoService, scope: dict[str, Any], number: str, send: Send) -> None:
         self._house, self._scope, self._number, self._send = house, scope, number, send
         self._loop = asyncio.get_running_loop()
         self._began = self._loop.time()

@@ -18,7 +18,7 @@ from tests.service.making import QUICK
 from tests.web.rigged import RiggedSource
 from upcard.game.narrate import text
 from upcard.pit import commands as pc
-from upcard.service.house import RACK, House, HouseSettings, OneThread
+from upcard.service.casino_service import RACK, CasinoService, OneThread, ServiceSettings
 from upcard.service.pace import Pace
 from upcard.service.secret_text import Secret
 from upcard.store.clock import Random, system_random
@@ -69,10 +69,10 @@ class Served:
         self._thread.join(30)
 
     async def _run(self, ready: threading.Event) -> None:
-        settings = HouseSettings(
+        settings = ServiceSettings(
             folder=self.folder / "data", hashing=QUICK, pace=self.pace, random=self.random, demo=self.demo
         )
-        self.house, self.loop = House(settings, OneThread()), asyncio.get_running_loop()
+        self.house, self.loop = CasinoService(settings, OneThread()), asyncio.get_running_loop()
         self.first = await self.house.start()
         for name, content in self.tables.items():
             await self.house.send("administrator first-start", f"install {name}", pc.InstallTable(name, content))

@@ -15,7 +15,7 @@ from tests.web.pages.paging import Pages, text_of
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
-from upcard.service.house import House, HouseSettings, OneThread
+from upcard.service.casino_service import CasinoService, OneThread, ServiceSettings
 from upcard.service.pace import Pace
 
 MOMENT = timedelta(milliseconds=5)
@@ -96,7 +96,7 @@ def test_a_round_that_was_played_opens_card_by_card_and_its_shoe_can_be_verified
     )
 
     async def run() -> None:
-        house = House(HouseSettings(folder=folder / "data", hashing=QUICK, pace=pace), OneThread())
+        house = CasinoService(ServiceSettings(folder=folder / "data", hashing=QUICK, pace=pace), OneThread())
         first = await house.start()
         try:
             await played(Site(house, first))

@@ -17,8 +17,8 @@ from upcard.money import Cents
 from upcard.pit import accounts
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
-from upcard.service.doorkeeper import Doorkeeper
-from upcard.service.house import House, HouseSettings
+from upcard.service.casino_service import CasinoService, ServiceSettings
+from upcard.service.login_service import LoginService
 from upcard.web.app import create_app
 
 WORDS = PASSWORD.reveal()
@@ -66,14 +66,14 @@ class Person:
         assert (status, place) == (303, f"/house?done={command}"), text_of(place)
 
 
-def new_house(folder: Path, main: Callable[[House, Callable[[], Person], str], Awaitable[None]]) -> None:
+def new_house(folder: Path, main: Callable[[CasinoService, Callable[[], Person], str], Awaitable[None]]) -> None:
     """Use a house that nobody has opened yet, with the path of the administrator's link."""
 
     async def run(loop: SimulatedLoop) -> None:
-        settings = HouseSettings(folder=folder / "data", hashing=QUICK, clock=loop.clock, demo=False)
-        house = House(settings, at_once)
-        house.door.close()
-        house.door = Doorkeeper(house.people, threads=AtOnce(), monotonic=loop.time)
+        settings = ServiceSettings(folder=folder / "data", hashing=QUICK, clock=loop.clock, demo=False)
+        house = CasinoService(settings, at_once)
+        house.login.close()
+        house.login = LoginService(house.people, threads=AtOnce(), monotonic=loop.time)
         first = await house.start()
         assert first.link is not None
         app = create_app(house)
@@ -86,7 +86,7 @@ def new_house(folder: Path, main: Callable[[House, Callable[[], Person], str], A
 
 
 def test_an_administrator_opens_a_new_house_from_the_printed_link_to_an_open_table(folder: Path) -> None:
-    async def main(house: House, person: Callable[[], Person], link: str) -> None:
+    async def main(house: CasinoService, person: Callable[[], Person], link: str) -> None:
         root = person()
         await root.use_link(link)
         assert await root.sign_in("administrator") == "/house"
@@ -129,7 +129,7 @@ def test_an_administrator_opens_a_new_house_from_the_printed_link_to_an_open_tab
 
 
 def test_a_link_is_shown_to_whoever_it_belongs_to_until_they_change_the_password(folder: Path) -> None:
-    async def main(house: House, person: Callable[[], Person], link: str) -> None:
+    async def main(house: CasinoService, person: Callable[[], Person], link: str) -> None:
         root, sue = person(), person()
         await root.use_link(link)
         await root.sign_in("administrator")
@@ -183,7 +183,7 @@ def test_each_role_lands_where_it_can_work(folder: Path, then: str) -> None:
 def test_a_password_that_cannot_be_set_says_why_and_the_link_still_works(
     folder: Path, fields: dict[str, str], status: int, words: str
 ) -> None:
-    async def main(_: House, person: Callable[[], Person], link: str) -> None:
+    async def main(_: CasinoService, person: Callable[[], Person], link: str) -> None:
         root = person()
         await root.page(link)
         answer = await root.send("/link", **{"link": link.removeprefix("/link/"), **fields})
@@ -196,7 +196,7 @@ def test_a_password_that_cannot_be_set_says_why_and_the_link_still_works(
 
 
 def test_a_form_of_the_house_that_cannot_be_read_says_why(folder: Path) -> None:
-    async def main(house: House, person: Callable[[], Person], link: str) -> None:
+    async def main(house: CasinoService, person: Callable[[], Person], link: str) -> None:
         root = person()
         await root.use_link(link)
         await root.sign_in("administrator")

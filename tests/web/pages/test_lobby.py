@@ -20,7 +20,7 @@ from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import KEY_TAKEN, LONGEST_KEY, Done
 from upcard.rules.wager import Demand
-from upcard.service.house import House, demo_tables
+from upcard.service.casino_service import CasinoService, demo_tables
 from upcard.table import loads, shipped_tables
 from upcard.wagers import ALL
 from upcard.web.app import create_app
@@ -142,7 +142,7 @@ def test_many_changes_of_tables_are_one_look_at_those_that_have_changed(
 ) -> None:
     described: list[str] = []
 
-    def counted(house: House, prices: PriceList, name: str) -> LobbyTable:
+    def counted(house: CasinoService, prices: PriceList, name: str) -> LobbyTable:
         described.append(name)
         return lobby_table(house, prices, name)
 

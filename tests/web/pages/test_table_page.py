@@ -26,7 +26,7 @@ from upcard.pit import commands as pc
 from upcard.pit.state import GroupState, PitTable, ShoeState
 from upcard.rules.enums import Play
 from upcard.rules.wager import Point
-from upcard.service.house import demo_tables
+from upcard.service.casino_service import demo_tables
 from upcard.service.hub import Look
 from upcard.service.moments import TableMoments
 from upcard.service.pace import Pace

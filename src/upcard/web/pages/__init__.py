@@ -2,7 +2,7 @@
 
 from fastapi import FastAPI
 
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.secret_text import Secret
 from upcard.web.pages import account, history, house_page, lobby, rulings, signing_in, table_documents, table_page
 from upcard.web.pages.error_pages import add_error_pages
@@ -20,7 +20,7 @@ def declare_pages(declared: Routes) -> None:
         page.declare(declared)
 
 
-def add_pages(app: FastAPI, house: House, demo: Secret | None = None, once: Secret | None = None) -> None:
+def add_pages(app: FastAPI, house: CasinoService, demo: Secret | None = None, once: Secret | None = None) -> None:
     """Add the pages to an application; whoever presents the key `demo` needs no password, with `once` once."""
     shared = Frame(house, StaticFiles(), demo, [] if once is None else [once])
     add_static_files(app, shared.files)

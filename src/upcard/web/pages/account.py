@@ -13,7 +13,7 @@ from upcard.game.roles import Role
 from upcard.money import parse_money
 from upcard.pit import commands as pc
 from upcard.pit.streams import moment_of, wallet_of
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.secret_text import Secret
 from upcard.store.clock import time_text
 from upcard.store.journal import Journal
@@ -54,7 +54,7 @@ def add(app: FastAPI, frame: Frame) -> None:
     _add_protection(app, frame)
 
 
-def _lines(house: House, journal: Journal, name: str) -> list[StatementLine]:
+def _lines(house: CasinoService, journal: Journal, name: str) -> list[StatementLine]:
     day: date = moment_of(house.floor.states, time_text(house.settings.clock())).day
     return list(statement(journal, name, period_of(journal, day - STATEMENT_DAYS, day)))[: -SHOWN - 1 : -1]
 
@@ -166,7 +166,7 @@ def _add_protection(app: FastAPI, frame: Frame) -> None:
         """Change the password."""
         who, _, fields = await _form(frame, request, "ChangePassword")
         old, new = (Secret(fields.get(name, "")[:1000]) for name in ("old", "new"))
-        result = await house.door.change_password(
+        result = await house.login.change_password(
             who.token, who.terminal, old=old, new=new, address=address_of(request)
         )
         try:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from upcard.game import commands as do
 from upcard.game.settle import awaited
 from upcard.rules.wager import Demand
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 
 DUTY_COMMANDS: Mapping[str, Callable[[int, str], do.ValidatePayout | do.CompleteDocuments]] = {
     "ValidatePayout": do.ValidatePayout,
@@ -30,7 +30,7 @@ class SupervisorDuty(NamedTuple):
     words: str
 
 
-def duties(house: House) -> tuple[SupervisorDuty, ...]:
+def duties(house: CasinoService) -> tuple[SupervisorDuty, ...]:
     """Return everything waiting for a supervisor, table by table."""
     return tuple(
         SupervisorDuty(name, state.felt.config.table, seat, wager, *_WORDS[demand])

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 from fastapi import Request
 
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.web.auth import TERMINAL, Visitor, changing_visitor
 from upcard.web.problems import RequestRefused, refused
 
@@ -17,7 +17,7 @@ NO_COOKIE = "your browser sent no cookie: allow cookies for this site, then relo
 OLD_FORM = "this form has expired: reload the page and submit it again"
 
 
-async def sent_form(house: House, request: Request) -> tuple[Visitor, Mapping[str, str]]:
+async def sent_form(house: CasinoService, request: Request) -> tuple[Visitor, Mapping[str, str]]:
     """Return who sent a form, and its fields; raise unless it comes from a page served to this browser."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != KIND:

@@ -20,7 +20,7 @@ from upcard.game.roles import SYSTEM, Role
 from upcard.money import Cents, format_money, read_plain_money, won_or_lost
 from upcard.pit.state import GroupState
 from upcard.pit.streams import coupons_held, significant, wallet_balance, wallet_of, wallet_stream
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.person_values import PersonSession
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE
@@ -71,7 +71,7 @@ class Purse:
 class Frame:
     """What the pages of a house share."""
 
-    house: House
+    house: CasinoService
     files: StaticFiles
     demo: Secret | None = None  # whoever presents it can sign in as a demo person
     once: list[Secret] = field(default_factory=list)  # worth as much, the first time

@@ -18,7 +18,7 @@ from upcard.game.view import event_view
 from upcard.law import Edition
 from upcard.web.answers import from_archive
 from upcard.web.auth import visitor
-from upcard.web.looks import TableName, require_table
+from upcard.web.live_views import TableName, require_table
 from upcard.web.pages.frame import Frame
 from upcard.web.problems import refused
 from upcard.web.routes import Method, Routes

@@ -19,7 +19,7 @@ from upcard.pit.compliance import clearance_of, finding_id, fingerprint_of
 from upcard.pit.state import PitTable, StandingFills
 from upcard.pit.streams import house as house_of
 from upcard.service.accounts import PAGE, list_people
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.password_changes import make_link
 from upcard.table import Finding, Status
 from upcard.web.answers import people_answer, row_answer
@@ -81,12 +81,12 @@ class HouseTable(NamedTuple):
         return "closed" if self.rack else "a supervisor fills its rack"
 
 
-def house_tables(house: House) -> tuple[HouseTable, ...]:
+def house_tables(house: CasinoService) -> tuple[HouseTable, ...]:
     """Return every table, with what stands against opening it today."""
     return tuple(_table(house, name, house.floor.group(name).tables[name]) for name in house.floor.tables)
 
 
-def _table(house: House, name: str, table: PitTable) -> HouseTable:
+def _table(house: CasinoService, name: str, table: PitTable) -> HouseTable:
     cleared = clearance_of(name, table, house.today)
     unlawful = cleared.status is Status.UNLAWFUL
     return HouseTable(
@@ -163,7 +163,7 @@ def add(app: FastAPI, frame: Frame) -> None:
         return RedirectResponse(f"/house?done={right}", HTTPStatus.SEE_OTHER.value)
 
 
-def _pit_command(house: House, right: str, fields: Mapping[str, str]) -> pc.PitCommand:
+def _pit_command(house: CasinoService, right: str, fields: Mapping[str, str]) -> pc.PitCommand:
     """Read the command of a form as the API reads its body."""
     if right in AT_TABLE:
         table = fields.get("table", "")

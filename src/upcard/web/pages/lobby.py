@@ -15,7 +15,7 @@ from upcard.pit import commands as pc
 from upcard.pit.state import GroupState
 from upcard.web.answers import row_answer
 from upcard.web.auth import Visitor, visitor
-from upcard.web.looks import CHECK, EARLY, PING, OpenStreams, StreamSession
+from upcard.web.live_views import CHECK, EARLY, PING, OpenStreams, StreamSession
 from upcard.web.pages.duties import DUTY_COMMANDS, duties
 from upcard.web.pages.forms import own_path, sent_form
 from upcard.web.pages.frame import Frame

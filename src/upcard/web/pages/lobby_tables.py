@@ -8,7 +8,7 @@ from upcard.game.state import TableState
 from upcard.law import Edition
 from upcard.money import Cents, format_money
 from upcard.rules.enums import DealtFrom, HoleCard, Surrender, WagerName
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.table import TableConfig
 from upcard.table.config import Offer
 from upcard.web.pages.price_list import PriceList
@@ -47,7 +47,7 @@ class LobbyTable(NamedTuple):
         return sentence(listed((self.game, *optional[:2])))
 
 
-def lobby_table(house: House, prices: PriceList, name: str) -> LobbyTable:
+def lobby_table(house: CasinoService, prices: PriceList, name: str) -> LobbyTable:
     """Return a table as everybody sees it."""
     group = house.floor.group(name)
     state = group.at(name)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from upcard.api.table import table_of
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.table import TableConfig
 from upcard.web.price_values import LobbyPrice
 from upcard.web.price_worker import read_answer
@@ -20,7 +20,7 @@ WORKER = "upcard.web.price_worker"
 class PriceList:
     """The prices of every table's wagers, as far as they are computed."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: CasinoService) -> None:
         self._house = house
         self._prices: dict[str, tuple[TableConfig, tuple[LobbyPrice, ...]]] = {}  # by table, with what was priced
         self._task: asyncio.Task[None] | None = None

@@ -15,7 +15,7 @@ from upcard.api.rulings import RoundRuling
 from upcard.errors import UpcardError
 from upcard.game.ruling import PLAYED_AT_SUCH_A_TABLE, rule
 from upcard.game.written_round import loads_round
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.table import BadConfig
 from upcard.table.config import TableConfig
 from upcard.web.auth import visitor
@@ -80,7 +80,7 @@ def _after_file(key: str | None, message: str) -> str:
     return f"{key} {message}" if key else message
 
 
-def _config(house: House, name: str) -> TableConfig | None:
+def _config(house: CasinoService, name: str) -> TableConfig | None:
     return house.floor.group(name).tables[name].state.felt.config if name in house.floor.tables else None
 
 
@@ -126,7 +126,7 @@ def add(app: FastAPI, frame: Frame) -> None:
         return RedirectResponse(f"/rulings?{query}", HTTPStatus.SEE_OTHER.value)
 
 
-def _tables(house: House) -> tuple[tuple[str, str], ...]:
+def _tables(house: CasinoService) -> tuple[tuple[str, str], ...]:
     """Return the tables to choose from, with their display names."""
     configs = ((name, house.floor.group(name).tables[name].state.felt.config) for name in house.floor.tables)
     return tuple(

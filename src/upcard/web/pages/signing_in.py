@@ -131,10 +131,10 @@ def _add_sign_in(app: FastAPI, frame: Frame) -> None:
         """Sign in."""
         who, fields = await sent_form(frame.house, request)
         name, password = fields.get("name", "")[:200], Secret(fields.get("password", "")[:1000])
-        result: PeopleResult[LoggedOn] = await frame.house.door.log_on(
+        result: PeopleResult[LoggedOn] = await frame.house.login.log_on(
             name=name, password=password, terminal=who.terminal, address=address_of(request)
         )
-        await frame.house.duties.record(result.events)
+        await frame.house.jobs.record(result.events)
         if result.value is None:
             problems = [problem.message for problem in result.problems]
             return await _sign_in_page(frame, request, who, status=STATUSES[result.problems[0].kind], problems=problems)
@@ -161,7 +161,7 @@ def _add_demo(app: FastAPI, frame: Frame) -> None:
         result = await asyncio.to_thread(
             lambda: log_on_demo(frame.house.people, name=name, terminal=who.terminal, address=address)
         )
-        await frame.house.duties.record(result.events)
+        await frame.house.jobs.record(result.events)
         if result.value is None:
             problems = [problem.message for problem in result.problems]
             return await _sign_in_page(frame, request, who, status=HTTPStatus.FORBIDDEN, problems=problems)
@@ -189,8 +189,8 @@ def _add_link(app: FastAPI, frame: Frame) -> None:
         link, new = Secret(fields.get("link", "")[:LONGEST_LINK]), Secret(fields.get("password", "")[:1000])
         if new != Secret(fields.get("again", "")[:1000]):
             return await page(request, who, link, [PeopleProblem(ProblemKind.INVALID, DIFFERENT)])
-        result = await frame.house.door.use_link(link, new=new, address=address_of(request))
-        await frame.house.duties.record(result.events)
+        result = await frame.house.login.use_link(link, new=new, address=address_of(request))
+        await frame.house.jobs.record(result.events)
         if result.value is None:
             return await page(request, who, link, result.problems)
         return _go(f"/sign-in?by={PASSWORD}")
@@ -210,7 +210,7 @@ def _add_sign_out(app: FastAPI, frame: Frame) -> None:
         who, _ = await sent_form(frame.house, request)
         if who.session is not None:
             ended = await asyncio.to_thread(log_off, frame.house.people, who.token, who.terminal)
-            await frame.house.duties.record(ended.events)
+            await frame.house.jobs.record(ended.events)
         response = _go("/signed-out")
         response.delete_cookie(SESSION, path="/")
         return response

@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request, Response
 from upcard.service.person_values import PersonSession
 from upcard.web.auth import right_problems, visitor
 from upcard.web.document_question import DocumentQuestion
-from upcard.web.looks import TableName, require_table
+from upcard.web.live_views import TableName, require_table
 from upcard.web.pages.frame import Frame
 from upcard.web.routes import Method, Routes
 

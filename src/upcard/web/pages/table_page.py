@@ -17,7 +17,7 @@ from upcard.money import Cents
 from upcard.service.hub import Look
 from upcard.table import TableConfig
 from upcard.web.auth import visitor
-from upcard.web.looks import CHECK, OpenStreams, TableName, look_at, watched
+from upcard.web.live_views import CHECK, OpenStreams, TableName, look_at, watched
 from upcard.web.pages.coach import advice, question_of
 from upcard.web.pages.frame import Frame
 from upcard.web.pages.settled_wagers import settled

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from tests.web.browser.player import Player
 from tests.web.browser.served import Served, dealt, serving
 from upcard.game import events as ev
-from upcard.service.house import demo_tables
+from upcard.service.casino_service import demo_tables
 from upcard.store.clock import system_clock
 from upcard.table import loads
 from upcard.wagers import ALL

@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 from fastapi import Path, Request
 
 from upcard.game.roles import Role
-from upcard.service.house import House
+from upcard.service.casino_service import CasinoService
 from upcard.service.hub import Look, Rendering
 from upcard.service.person_values import PersonSession
 from upcard.web.auth import visitor
@@ -26,13 +26,13 @@ STREAMS = 8  # that a person may have open at a time
 _LOOK_AS = (Role.SUPERVISOR, Role.AUDITOR, Role.COMPLIANCE, Role.DEALER, Role.PATRON)
 
 
-def require_table(house: House, table: str) -> None:
+def require_table(house: CasinoService, table: str) -> None:
     """Raise if there is no such table."""
     if table not in house.floor.tables:
         raise refused(HTTPStatus.NOT_FOUND, "there is no such table")
 
 
-def look_at(house: House, session: PersonSession, table: str) -> Look:
+def look_at(house: CasinoService, session: PersonSession, table: str) -> Look:
     """Return a person's look at a table; raise if there is no such table."""
     require_table(house, table)
     role = next(role for role in _LOOK_AS if role in session.roles)
@@ -43,7 +43,7 @@ def look_at(house: House, session: PersonSession, table: str) -> Look:
 class StreamSession:
     """The session that a stream was opened with."""
 
-    def __init__(self, house: House, request: Request) -> None:
+    def __init__(self, house: CasinoService, request: Request) -> None:
         self._house, self._request = house, request
         self._clock = asyncio.get_running_loop().time
         self._checked = self._clock()
@@ -57,14 +57,16 @@ class StreamSession:
         return (await visitor(self._house, self._request)).session is None
 
 
-def views(house: House, look: Look, person: str, *, after: int | None) -> AsyncGenerator[Rendering | None, None]:
+def views(
+    house: CasinoService, look: Look, person: str, *, after: int | None
+) -> AsyncGenerator[Rendering | None, None]:
     """Yield the view of a table for a person whenever it has changed."""
     patron = person if look.role is Role.PATRON else None
     return house.hub.watch(look.table, look.role, patron, after=after, wait=CHECK)
 
 
 async def watched(
-    house: House, request: Request, changes: AsyncGenerator[Change | None, None]
+    house: CasinoService, request: Request, changes: AsyncGenerator[Change | None, None]
 ) -> AsyncGenerator[Change | None, None]:
     """Yield the changes of a table, and None as a heartbeat; stop when the session has ended.
 

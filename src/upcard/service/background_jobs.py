@@ -1,4 +1,4 @@
-"""Duties of a service besides its tables: events about people, time limits, the software fingerprint."""
+"""What a service does besides its tables: events about people, time limits, the software fingerprint."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -90,8 +90,8 @@ _WALLET = "wallet "
 
 
 @dataclass(frozen=True)
-class DutyTools:
-    """What the duties are done with."""
+class JobTools:
+    """What the jobs are done with."""
 
     people: People
     floor: Floor
@@ -103,10 +103,10 @@ class DutyTools:
     log: FilteringBoundLogger
 
 
-class Duties:
+class BackgroundJobs:
     """Carries out the service's duties to patrons and regulator, in one event loop."""
 
-    def __init__(self, tools: DutyTools) -> None:
+    def __init__(self, tools: JobTools) -> None:
         self._tools = tools
         self._recorder = Recorder(tools.send, tools.people, tools.run)
         self._looked_at_sessions = self._looked_at_software = tools.clock()
@@ -124,12 +124,12 @@ class Duties:
             await self.look()
 
     async def look(self) -> None:
-        """Carry out what is due now; a duty that fails is logged and retried at the next check, and blocks no other."""
-        for duty in (self._recorder.flush, self._look_at_times, self._look_at_sessions, self._look_at_software):
+        """Carry out what is due now; a job that fails is logged and retried at the next check, and blocks no other."""
+        for job in (self._recorder.flush, self._look_at_times, self._look_at_sessions, self._look_at_software):
             try:
-                await duty()
+                await job()
             except Exception as error:
-                self._tools.log.error("a duty failed", duty=duty.__name__.strip("_"), **error_fields(error))
+                self._tools.log.error("a background job failed", job=job.__name__.strip("_"), **error_fields(error))
 
     async def _look_at_times(self) -> None:
         moment = moment_of(self._tools.floor.states, time_text(self._tools.clock()))

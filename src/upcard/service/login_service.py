@@ -20,7 +20,7 @@ NAME_LIMIT, ADDRESS_LIMIT = Limit(10, 300), Limit(30, 60)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DoorLimits:
+class LoginLimits:
     """How many hashes may run at a time, may wait, and are allowed per name at an address, and per address.
 
     A stranger who tries a name elsewhere uses up nobody else's attempts: that would lock its owner out.
@@ -32,16 +32,16 @@ class DoorLimits:
     address: Limit = ADDRESS_LIMIT
 
 
-_LIMITS = DoorLimits()
+_LIMITS = LoginLimits()
 
 
-class Doorkeeper:
+class LoginService:
     """Signs people in and changes passwords without blocking the event loop."""
 
     def __init__(
         self,
         people: People,
-        limits: DoorLimits = _LIMITS,
+        limits: LoginLimits = _LIMITS,
         *,
         monotonic: MonotonicClock = time.monotonic,
         threads: Executor | None = None,

@@ -8,7 +8,7 @@ from tests.service.making import make_person
 from tests.web.whole import Whole, use
 from upcard.game.roles import Role
 from upcard.service.sessions import open_sessions
-from upcard.web.looks import look_at
+from upcard.web.live_views import look_at
 
 
 @pytest.mark.parametrize(

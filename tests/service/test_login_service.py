@@ -11,7 +11,7 @@ import pytest
 from tests.service.making import PASSWORD, WRONG, World, messages
 from tests.store.making import Place
 from upcard.game.roles import Role
-from upcard.service.doorkeeper import Doorkeeper, DoorLimits
+from upcard.service.login_service import LoginLimits, LoginService
 from upcard.service.password_changes import make_link
 from upcard.service.passwords import Hashing
 from upcard.service.person_values import LoggedOn, PeopleResult, ProblemKind
@@ -40,8 +40,8 @@ def files(folder: Path) -> Iterator[World]:
 
 
 @contextmanager
-def door(world: World, limits: DoorLimits, seconds: Seconds) -> Iterator[Doorkeeper]:
-    keeper = Doorkeeper(world.people, limits, monotonic=seconds)
+def door(world: World, limits: LoginLimits, seconds: Seconds) -> Iterator[LoginService]:
+    keeper = LoginService(world.people, limits, monotonic=seconds)
     try:
         yield keeper
     finally:
@@ -87,7 +87,7 @@ def test_what_is_counted_for_an_address(address: str, key: str) -> None:
 
 
 def log_on(
-    keeper: Doorkeeper, world: World, name: str, address: str, password: Secret = PASSWORD
+    keeper: LoginService, world: World, name: str, address: str, password: Secret = PASSWORD
 ) -> asyncio.Task[PeopleResult[LoggedOn]]:
     return asyncio.ensure_future(keeper.log_on(name=name, password=password, terminal=world.browser(), address=address))
 
@@ -95,7 +95,7 @@ def log_on(
 def test_a_name_at_an_address_and_an_address_are_limited_each(files: World) -> None:
     seconds = Seconds()
 
-    async def tries(keeper: Doorkeeper) -> None:
+    async def tries(keeper: LoginService) -> None:
         by_name = [await log_on(keeper, files, " Anna", "192.0.2.7") for _ in range(4)]
         assert [len(result.problems) for result in by_name] == [0, 0, 0, 1]
         assert (await log_on(keeper, files, "anna", "192.0.2.8")).value is not None  # elsewhere the name is not limited
@@ -110,7 +110,7 @@ def test_a_name_at_an_address_and_an_address_are_limited_each(files: World) -> N
         seconds.now = 20
         assert (await log_on(keeper, files, "anna", "192.0.2.7")).value is not None
 
-    with door(files, DoorLimits(name=Limit(3, 60), address=Limit(5, 60)), seconds) as keeper:
+    with door(files, LoginLimits(name=Limit(3, 60), address=Limit(5, 60)), seconds) as keeper:
         asyncio.run(tries(keeper))
 
 
@@ -118,7 +118,7 @@ def test_links_and_changes_of_passwords_pass_the_same_door(files: World) -> None
     link = make_link(files.people, "anna", by="root").value
     assert link is not None
 
-    async def tries(keeper: Doorkeeper) -> None:
+    async def tries(keeper: LoginService) -> None:
         assert (await keeper.use_link(link, new=NEW, address="192.0.2.7")).value == "anna"
         terminal = files.browser()
         on = await keeper.log_on(name="anna", password=NEW, terminal=terminal, address="192.0.2.7")
@@ -128,7 +128,7 @@ def test_links_and_changes_of_passwords_pass_the_same_door(files: World) -> None
         refused = await keeper.use_link(link, new=NEW, address="192.0.2.7")
         assert refused.problems[0].kind is ProblemKind.TOO_MANY
 
-    with door(files, DoorLimits(address=Limit(3, 60)), Seconds()) as keeper:
+    with door(files, LoginLimits(address=Limit(3, 60)), Seconds()) as keeper:
         asyncio.run(tries(keeper))
 
 
@@ -145,7 +145,7 @@ def test_hashes_run_in_few_threads_and_few_wait_while_the_loop_goes_on(
 
     monkeypatch.setattr(Hashing, "verifies", slow)
 
-    async def tries(keeper: Doorkeeper) -> None:
+    async def tries(keeper: LoginService) -> None:
         tasks = [log_on(keeper, files, f"nobody{number}", "") for number in range(8)]
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         # Two are computed, three wait, and the others are refused at once.
@@ -166,14 +166,14 @@ def test_hashes_run_in_few_threads_and_few_wait_while_the_loop_goes_on(
         assert [result.problems[0].kind for result in results] == [ProblemKind.NOT_LOGGED_ON] * 4
         assert len(begun) == 5
 
-    with door(files, DoorLimits(threads=2, waiting=3, name=MANY, address=MANY), Seconds()) as keeper:
+    with door(files, LoginLimits(threads=2, waiting=3, name=MANY, address=MANY), Seconds()) as keeper:
         asyncio.run(tries(keeper))
 
 
 def test_a_stranger_cannot_lock_the_administrator_out_by_failing_again_and_again(files: World) -> None:
     files.person("root", Role.ADMINISTRATOR)
 
-    async def tries(keeper: Doorkeeper) -> None:
+    async def tries(keeper: LoginService) -> None:
         for number in range(40):
             failed = await log_on(keeper, files, "root", f"192.0.2.{number % 4}", WRONG)
             assert failed.value is None
@@ -181,15 +181,15 @@ def test_a_stranger_cannot_lock_the_administrator_out_by_failing_again_and_again
         limited = await log_on(keeper, files, "root", "192.0.2.1")
         assert limited.problems[0].kind is ProblemKind.TOO_MANY  # where it was tried, nobody goes on guessing
 
-    with door(files, DoorLimits(), Seconds()) as keeper:
+    with door(files, LoginLimits(), Seconds()) as keeper:
         asyncio.run(tries(keeper))
 
 
 @pytest.mark.asked("13:69O-1.4(i)")
 def test_the_lock_holds_behind_the_door_too(files: World) -> None:
-    async def tries(keeper: Doorkeeper) -> None:
+    async def tries(keeper: LoginService) -> None:
         await asyncio.gather(*(log_on(keeper, files, "anna", "", WRONG) for _ in range(5)))
         assert (await log_on(keeper, files, "anna", "")).value is None
 
-    with door(files, DoorLimits(name=MANY, address=MANY), Seconds()) as keeper:
+    with door(files, LoginLimits(name=MANY, address=MANY), Seconds()) as keeper:
         asyncio.run(tries(keeper))

@@ -29,12 +29,12 @@ from upcard.pit.streams import house as house_of
 from upcard.pit.streams import moment_of, significant
 from upcard.service.accounts import AccountCommand, end_after
 from upcard.service.archive import Archive
+from upcard.service.background_jobs import BackgroundJobs, JobTools, fingerprint
 from upcard.service.data_folder import DataFolder
-from upcard.service.doorkeeper import Doorkeeper
-from upcard.service.duties import Duties, DutyTools, fingerprint
 from upcard.service.first_start import DEMO_NAMES, DemoPatron, first_link, make_demo_people
 from upcard.service.floor import Floor, note_shoe
 from upcard.service.hub import Hub
+from upcard.service.login_service import LoginService
 from upcard.service.logs import error_fields, silent_log
 from upcard.service.metrics import ServiceMetrics
 from upcard.service.pace import Pace
@@ -64,7 +64,7 @@ CHECKPOINTS = 30.0  # seconds between checks whether one is due; free memory is 
 
 
 @dataclass(frozen=True, kw_only=True)
-class HouseSettings:
+class ServiceSettings:
     """Settings of a service: its data folder, the pace of its tables, and what it uses of the machine."""
 
     folder: Path
@@ -108,10 +108,10 @@ class OneThread:
         return asyncio.get_running_loop().run_in_executor(self._thread, work)
 
 
-class House:
+class CasinoService:
     """An open data folder; `start` makes its tables run."""
 
-    def __init__(self, settings: HouseSettings, run: InThread) -> None:
+    def __init__(self, settings: ServiceSettings, run: InThread) -> None:
         """Open everything, prove the journal and read it; raise StoreError if that is not possible."""
         self.settings, self._run = settings, run
         self.folder = DataFolder(
@@ -157,8 +157,8 @@ class House:
         self.runner = Runner(self.floor, self.writer, settings.clock)
         self.hub = Hub(self.floor)
         self._add_gauges()
-        self.door = Doorkeeper(self.people)
-        tools = DutyTools(
+        self.login = LoginService(self.people)
+        tools = JobTools(
             people=self.people,
             floor=self.floor,
             send=self.send,
@@ -168,9 +168,9 @@ class House:
             run=run,
             log=settings.log,
         )
-        self.duties = Duties(tools)
+        self.jobs = BackgroundJobs(tools)
         self.archive = Archive(self.folder.journal, self._stop_play)
-        self.sessions = SessionCache(self.people, self.duties.record)
+        self.sessions = SessionCache(self.people, self.jobs.record)
         self._checkpoints: CheckpointWriter | None = None
         self._tasks: tuple[asyncio.Task[None], ...] = ()
 
@@ -217,7 +217,7 @@ class House:
         if await self._state_law() is not None:
             raise StoreError("the journal cannot be written: the law folder was not put on record")
         first = await self._first_start()
-        await self.duties.start()
+        await self.jobs.start()
         first = replace(first, other_law=self._of_other_law())
         await self._accept_in_demonstration()
         self.floor.resume(self.settings.clock())
@@ -225,7 +225,7 @@ class House:
         loop = self._loop
         self._tasks = (
             loop.create_task(self._keep_checkpoints(), name="upcard checkpoints"),
-            loop.create_task(self.duties.run(), name="upcard duties"),
+            loop.create_task(self.jobs.run(), name="upcard background jobs"),
         )
         return first
 
@@ -271,7 +271,7 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(StoreError):
             await self._run(lambda: self._checkpoint(now=True))
-        self.door.close()
+        self.login.close()
         self.archive.close()
         self.people.close()
         self._last_row.close()
@@ -306,14 +306,14 @@ class House:
             except StoreError as error:
                 self.settings.log.error("sessions were not ended in the list of people", **error_fields(error))
             else:
-                await self.duties.record(ended)
+                await self.jobs.record(ended)
         return answer
 
     async def send_for_staff(self, actor: str, key: str, command: pc.PitCommand) -> Answer:
         """Send a command of staff; the books begin with the software that keeps them."""
         answer = await self.send(actor, key, command)
         if isinstance(command, pc.OpenHouse) and isinstance(answer, Done):
-            await self.duties.check_software()
+            await self.jobs.check_software()
         return answer
 
     async def _keep_checkpoints(self) -> None:
@@ -374,7 +374,7 @@ class House:
     async def _first_start(self) -> FirstStart:
         """Create the initial contents of a house; commands have fixed keys, so an interrupted start can be resumed."""
         started = await first_link(self.people, self.send)
-        await self.duties.record(started.events)
+        await self.jobs.record(started.events)
         link = started.value
         if not self.serves_demonstration:
             return FirstStart(link, ())

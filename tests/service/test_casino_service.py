@@ -27,8 +27,8 @@ from upcard.pit.shoe_keys import read_shoe_keys
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
 from upcard.service.accounts import find_person, list_people
+from upcard.service.casino_service import CasinoService, FirstStart, ServiceSettings, demo_tables
 from upcard.service.first_start import DEMO_NAMES
-from upcard.service.house import FirstStart, House, HouseSettings, demo_tables
 from upcard.service.pace import Pace
 from upcard.store.checkpoints import checkpoint_files
 from upcard.store.journal import all_rows
@@ -39,23 +39,23 @@ from upcard.table.shipped import shipped_tables
 QUICKLY = Pace(betting=timedelta(seconds=5), turn=timedelta(seconds=4), cut=timedelta(seconds=2))
 
 
-def house_at(folder: Path, loop: SimulatedLoop, seed: int = 1, *, demo: bool = True) -> House:
-    settings = HouseSettings(
+def house_at(folder: Path, loop: SimulatedLoop, seed: int = 1, *, demo: bool = True) -> CasinoService:
+    settings = ServiceSettings(
         folder=folder / "data", pace=QUICKLY, hashing=QUICK, clock=loop.clock, random=Random(seed).randbytes, demo=demo
     )
-    return House(settings, at_once)
+    return CasinoService(settings, at_once)
 
 
-def crash(house: House) -> None:
+def crash(house: CasinoService) -> None:
     for task in asyncio.all_tasks():
         if task is not asyncio.current_task():
             task.cancel()
-    house.door.close()
+    house.login.close()
     house.people.close()
     house.journal._driver.abandon()
 
 
-async def play(house: House, name: str, table: str, seat: int, random: Random) -> None:
+async def play(house: CasinoService, name: str, table: str, seat: int, random: Random) -> None:
     """Sit down, and do at random what the table allows this seat."""
     actor, number = f"patron {name}", 0
     while True:
@@ -72,7 +72,7 @@ async def play(house: House, name: str, table: str, seat: int, random: Random) -
             assert isinstance(answer, Done | Declined)
 
 
-def check_folder(folder: Path, house: House) -> int:
+def check_folder(folder: Path, house: CasinoService) -> int:
     journal = open_journal(folder / "data" / "journal.db", read_only=True)
     rows = list(all_rows(journal))
     check_books(rows, house.floor.states, KeyedShoes(read_shoe_keys(folder / "data" / "keys"), journal.info.identity))
@@ -133,7 +133,7 @@ def test_software_updated_between_two_starts_stops_play_except_in_a_demonstratio
     async def main(loop: SimulatedLoop, number: int) -> bool:
         house = house_at(folder, loop, seed=number)
         house.settings = replace(house.settings, demo=False)
-        house.duties._tools = replace(house.duties._tools, fingerprint=lambda: f"{number:064x}")
+        house.jobs._tools = replace(house.jobs._tools, fingerprint=lambda: f"{number:064x}")
         house.writer.start()
         await house.send("administrator first-start", "house", opening)
         await house.start()
@@ -238,7 +238,7 @@ def test_a_second_server_on_the_same_folder_is_refused(folder: Path) -> None:
         except StoreError as error:
             return str(error)
         finally:
-            house.door.close()
+            house.login.close()
             house.people.close()
             house.journal.close()
         return ""
