@@ -79,6 +79,8 @@ def test_every_role_at_every_route_with_every_command(folder: Path) -> None:
                     if may(role, rights):
                         is_own_refusal = route.rights == ("LogOn",) or route.rights == ("UseLink",)
                         assert not is_denied or is_own_refusal, (route, body, name, reply)
+                        # Nor does the pit, which is asked with the role of the actor, refuse it for the role.
+                        assert not any(f"{right} is for ".encode() in reply.body for right in rights), (body, reply)
                     else:
                         assert is_denied, (route, body, name, reply)
                         assert (reply.status == 401) == (not name) or reply.status in SIGN_IN, (route, name, reply)
