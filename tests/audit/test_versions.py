@@ -16,7 +16,7 @@ from tests.audit.tampering import command_of, events_of, rewritten
 from tests.command import ROOT, within
 from tests.pit.casino import KEYS
 from upcard.audit import differences
-from upcard.audit.differences import KNOWN_CHANGES, KnownChange, version
+from upcard.audit.differences import KnownChange
 from upcard.audit.lines import import_lines, read_lines
 from upcard.audit.report import AuditReport
 from upcard.audit.rows import NewerRow
@@ -243,9 +243,3 @@ def test_a_known_change_explains_nothing_else_in_its_row(
     rows[-1] = rewritten(rows[-1], events=events_of(rows[-1])[:-1])
     with journal_of(rows, folder / "more.db") as journal:
         assert [problem.position for problem in audited(journal).problems] == [row.position]
-
-
-def test_every_known_change_is_of_an_older_release_and_a_sentence() -> None:
-    for change in KNOWN_CHANGES:
-        assert version(change.since) <= version(change.until) < version(upcard.__version__)
-        assert change.because.endswith(".")

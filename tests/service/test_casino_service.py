@@ -276,7 +276,7 @@ def test_no_other_user_of_the_machine_can_read_a_data_folder(folder: Path) -> No
             assert {name for name in set(modes(place)) - private if not name.endswith(".checkpoint")} == set()
             assert stat.S_IMODE(place.stat().st_mode) == 0o700
             await house.close()
-            place.chmod(0o755)  # as an earlier upcard left them
+            place.chmod(0o755)  # as a copy that is put back may be
             (place / "journal.db").chmod(0o644)
 
     before = os.umask(0o022)

@@ -143,7 +143,7 @@ def test_a_session_that_only_the_journal_believes_open_is_ended_at_the_next_star
     async def main(loop: SimulatedLoop) -> None:
         house = await opened(folder, loop)
         await ada(house)
-        with house.people.database.writing() as query:  # as a list of an older upcard has been left by a crash
+        with house.people.database.writing() as query:  # as an older copy of the list has it
             query("UPDATE people_sessions SET ended = created, why = 'log_off'")
             query("DELETE FROM people_events")
         crash(house)

@@ -104,14 +104,11 @@ def version(text: str) -> tuple[int, ...]:
 KNOWN_CHANGES: tuple[KnownChange, ...] = ()
 
 
-def explanation(
-    events: Iterable[Event], engine: str, changes: tuple[KnownChange, ...] | None = None
-) -> KnownChange | None:
+def explanation(events: Iterable[Event], engine: str) -> KnownChange | None:
     """Return the known change that explains why events differ; None unless every one of them is explained."""
     first: KnownChange | None = None
     for event in events:
-        listed = KNOWN_CHANGES if changes is None else changes
-        known = next((change for change in listed if change.explains(event, engine)), None)
+        known = next((change for change in KNOWN_CHANGES if change.explains(event, engine)), None)
         if known is None:
             return None
         first = first or known

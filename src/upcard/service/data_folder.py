@@ -64,7 +64,7 @@ class DataFolder:
         self._close_to_others()
 
     def _close_to_others(self) -> None:
-        """Let nobody but the owner read a folder with a journal, or what lies in it; upcard once left them readable."""
+        """Let nobody but the owner read a folder with a journal, or what lies in it: a copy may have been put back."""
         if (self.path / JOURNAL).exists():
             with suppress(OSError):  # of another owner, who decides
                 self.path.chmod(0o700)
