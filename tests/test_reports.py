@@ -10,7 +10,7 @@ from tests.command import within
 from upcard.exact.blackjack.solve import Solution
 from upcard.money import Cents
 from upcard.results import analyse
-from upcard.results.best_play import strategy_report
+from upcard.results.best_play import best_play
 from upcard.results.prices import Hourly, Prices, price, price_report
 from upcard.results.result import Result, restored, stored
 from upcard.results.simulation import simulate
@@ -50,7 +50,7 @@ def test_a_price_report_is_read_back_as_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_a_strategy_report_is_read_back_as_it_was(name: str) -> None:
     table = load(f"tables/{name}.toml")
-    report = strategy_report(analyse(table), table)
+    report = best_play(analyse(table), table)
     assert_read_back(report)
 
 

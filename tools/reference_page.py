@@ -127,7 +127,7 @@ def _fields(kind: type) -> Iterator[str]:
     assert isinstance(node, ast.ClassDef)
     lines = source.splitlines()
     for each in node.body:
-        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name) and each.target.id[0] != "_":
             comment = lines[(each.end_lineno or each.lineno) - 1].partition("  # ")[2]
             yield f"- `{each.target.id}: {ast.unparse(each.annotation)}`" + (f": {comment}" if comment else "")
 

@@ -21,7 +21,6 @@ TYPE_CHECKING = False  # that of `typing`, whose import would delay the handling
 if TYPE_CHECKING:
     from typing import Any
 
-    from upcard.api.best_play import BestPlay as BestPlay
     from upcard.api.best_play import strategy as strategy
     from upcard.api.findings import Findings as Findings
     from upcard.api.findings import check as check
@@ -82,6 +81,7 @@ if TYPE_CHECKING:
     from upcard.results.amounts import Money as Money
     from upcard.results.amounts import cents as cents
     from upcard.results.arguments import BadArguments as BadArguments
+    from upcard.results.best_play import BestPlay as BestPlay
     from upcard.results.function_strategy import HandToPlay as HandToPlay
     from upcard.results.prices import HourlyCost as HourlyCost
     from upcard.results.prices import OutcomeRows as OutcomeRows
@@ -183,7 +183,7 @@ _HOME = {
     "BadArguments": "upcard.results.arguments",
     "BadConfig": "upcard.table",
     "BadJson": "upcard.game.json_shapes",
-    "BestPlay": "upcard.api.best_play",
+    "BestPlay": "upcard.results.best_play",
     "Card": "upcard.cards",
     "CitedParagraph": "upcard.api.paragraphs",
     "Finding": "upcard.table",

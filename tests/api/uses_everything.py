@@ -269,10 +269,12 @@ def play(table: Table) -> SimulatedWager:
     otherwise: Mapping[str, Mapping[str, str]] = best.otherwise
     values: dict[str, float] = best.values("Th 6c", Card.of("Kd"))
     word: str = best.play(["Th", "6c"], "10")
+    by_upcard: Mapping[str, Mapping[Play, float]] = best.values_by_upcard((2, 3, 4))
     assert chart[f"hard {16}"][best.upcards[-1]]
     assert otherwise
     assert best.plot().cells
     assert word in values
+    assert by_upcard
     assert best.value < 0
     assert best.convention
     simulated: SimulatedTable = upcard.simulate(

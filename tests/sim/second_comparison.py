@@ -27,7 +27,7 @@ from tests.second_simulator import (
 from tests.sim.making import TAGS
 from upcard.money import Cents
 from upcard.results import analyse
-from upcard.results.best_play import strategy_report
+from upcard.results.best_play import best_play
 from upcard.results.simulation import Simulation, simulate
 from upcard.table import TableConfig, load
 
@@ -84,14 +84,14 @@ def unit_of(table: TableConfig) -> Cents:
 def charts_of(name: str, way: str) -> Charts:
     """Return the charts that the package prints for a table, as plain words, and what a way to play makes of them."""
     table = table_of(name)
-    report = strategy_report(analyse(table), table)
+    report = best_play(analyse(table), table)
 
     def words(chart: Mapping[str, Mapping[str, Any]] | None) -> dict[str, dict[str, str]]:
         return {hand: {up: play.value for up, play in row.items()} for hand, row in (chart or {}).items()}
 
     charts = Charts(
-        first=words(report.chart),
-        otherwise=words(report.otherwise),
+        first=words(report.first_plays),
+        otherwise=words(report.later_plays),
         free_first=words(report.chart_of_free_hands),
         free_otherwise=words(report.otherwise_of_free_hands),
     )

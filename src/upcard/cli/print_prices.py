@@ -27,7 +27,7 @@ from upcard.table.shipped import is_path
 from upcard.wagers import display_name
 
 if TYPE_CHECKING:  # their modules are not needed to price a table
-    from upcard.results.best_play import StrategyReport
+    from upcard.results.best_play import BestPlay
     from upcard.results.sweep import SweepReport
 
 LABEL_WIDTH, SHORTEST_LABEL, SHORTEST_PAYS = 44, 20, 12
@@ -60,7 +60,7 @@ def print_law_file(fingerprint: str | None) -> None:
         print("\n" + wrap(f"odds and amounts of the law {law_file_words(fingerprint)}", indent="  ", first=""))
 
 
-def heading(report: "PriceReport | StrategyReport") -> str:
+def heading(report: "PriceReport | BestPlay") -> str:
     """Return the table, its game and its cards in one line."""
     decks = report.decks
     many = counted(decks, "deck") if isinstance(decks, int) else f"{decks[0]} to {decks[-1]} decks"

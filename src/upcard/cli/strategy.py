@@ -12,7 +12,7 @@ from upcard.cli.render import print_csv, print_json, styled, width, wrap
 from upcard.cli.shared_arguments import A_TABLE, add_csv, add_law, add_no_cache, add_removed, add_set
 from upcard.errors import Misuse
 from upcard.payoffs.hands import total_of
-from upcard.results.best_play import ChartRows, StrategyReport, play_values_of_cards, strategy_report
+from upcard.results.best_play import BestPlay, ChartRows, best_play
 from upcard.results.prices import price
 from upcard.results.result import Progress
 from upcard.results.wording import card_words
@@ -73,7 +73,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _rows(
-    report: StrategyReport, hand: tuple[int, ...] | None, *, exceptions: bool
+    report: BestPlay, hand: tuple[int, ...] | None, *, exceptions: bool
 ) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
     """Return the header and the rows of CSV: values of every play, or the exceptions to the chart."""
     if exceptions:
@@ -87,21 +87,11 @@ def _rows(
         return ("player_hand", "upcard", "play", "value"), (
             (words, upcard, play.value, value) for upcard, plays in values.items() for play, value in plays.items()
         )
-    return ("player_hand", "upcard", "chart", "otherwise", "play", "value"), _chart_rows(report)
+    rows = report._row_set()
+    return tuple(rows.columns), iter(rows.values)
 
 
-def _chart_rows(report: StrategyReport) -> Iterator[Sequence[object]]:
-    for hand, row in report.chart.items():
-        for upcard, first in row.items():
-            later = report.otherwise.get(hand, {}).get(upcard)
-            of_cell = (hand, upcard, first.value, later.value if later else None)
-            values = report.values.get(hand, {}).get(upcard, {})
-            yield from ((*of_cell, play.value, value) for play, value in values.items())
-            if not values:
-                yield (*of_cell, None, None)
-
-
-def _report(arguments: Namespace, hand: tuple[int, ...] | None) -> StrategyReport:
+def _report(arguments: Namespace, hand: tuple[int, ...] | None) -> BestPlay:
     """Return the report of the table; with the values of the hand, if one is given."""
     table = load(arguments.table, arguments.changes)
     decks = read_decks(arguments.decks, range(table.decks, table.decks + 1))
@@ -110,20 +100,20 @@ def _report(arguments: Namespace, hand: tuple[int, ...] | None) -> StrategyRepor
     removed = read_removed(arguments.removed)
     prices = price(table, decks=decks[0], removed=removed)
 
-    def find(progress: Progress) -> StrategyReport:
+    def find(progress: Progress) -> BestPlay:
         progress("analyzing the blackjack wager", 0, 1)
-        return strategy_report(prices.blackjack, table, removed)
+        return best_play(prices.blackjack, table, removed)
 
     if hand is not None:
         _require_in_shoe(hand, prices.blackjack.shoe)
         _require_decision(hand)
     question = table_question("strategy", table, decks=decks[0], removed=sorted(map(str, removed)))
-    report = answer(question, StrategyReport, find, keep=not arguments.no_cache)
+    report = answer(question, BestPlay, find, keep=not arguments.no_cache)
     if hand is None:
         return report
     words = card_words(hand)
     if len(hand) > 2:
-        values = play_values_of_cards(prices.blackjack, hand)
+        values = replace(report, _solved=prices.blackjack).values_by_upcard(hand)
         report = replace(report, compositions={**report.compositions, **({words: values} if values else {})})
     if words not in report.compositions:
         raise Misuse(f"--hand: {words}: the rules of this table leave nothing to decide with these cards")
@@ -150,11 +140,11 @@ def _require_decision(hand: tuple[int, ...]) -> None:
         raise Misuse(f"--hand: {words} is {name}: there is nothing to decide")
 
 
-def _print_charts(report: StrategyReport) -> None:
-    value = report.value
+def _print_charts(report: BestPlay) -> None:
+    value = report.returns
     print(styled(wrap(heading(report), indent="  ", first=""), "bold"))
     print(f"  played by the chart {value.total_dependent:+.10f}, by every card {value.composition_dependent:+.10f}")
-    _print_chart(report.chart, report.otherwise, report.upcards)
+    _print_chart(report.first_plays, report.later_plays, report.upcards)
     if report.chart_of_free_hands and report.otherwise_of_free_hands is not None:
         print("\nA hand made by a free split, which risks nothing:")
         _print_chart(report.chart_of_free_hands, report.otherwise_of_free_hands, report.upcards)
@@ -168,9 +158,9 @@ def _print_charts(report: StrategyReport) -> None:
     print(wrap(f"convention: {report.convention}", indent="  ", first=""))
 
 
-def _plays_shown(report: StrategyReport) -> set[Play]:
+def _plays_shown(report: BestPlay) -> set[Play]:
     """Return the plays that stand in the charts, first or after another."""
-    charts = [(report.chart, report.otherwise)]
+    charts = [(report.first_plays, report.later_plays)]
     if report.chart_of_free_hands and report.otherwise_of_free_hands is not None:
         charts.append((report.chart_of_free_hands, report.otherwise_of_free_hands))
     cells = (
@@ -206,7 +196,7 @@ def _cell(play: Play | None, later: Play | None) -> str:
     return " " * (4 - len(more)) + sign(play) + more
 
 
-def _print_hand(report: StrategyReport, hand: str) -> None:
+def _print_hand(report: BestPlay, hand: str) -> None:
     by_upcard = report.compositions[hand]
     plays = list(dict.fromkeys(play for values in by_upcard.values() for play in values))
     known = ", if the dealer has no blackjack" if report.given_no_dealer_blackjack else ""
@@ -240,7 +230,7 @@ def _hand(text: str) -> tuple[int, ...]:
     return tuple(sorted(1 if sign == "A" else 10 if sign in "TJQK10" else int(sign) for sign in signs))
 
 
-def _print_exceptions(report: StrategyReport) -> None:
+def _print_exceptions(report: BestPlay) -> None:
     groups: dict[tuple[str, str, Play, Play], list[str]] = {}
     for each in report.exceptions:
         groups.setdefault((each.total, each.upcard, each.play, each.chart), []).append(each.hand)

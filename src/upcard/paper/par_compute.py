@@ -22,7 +22,7 @@ from upcard.paper.par_sheet import (
 from upcard.paper.par_wagers import par_wagers
 from upcard.paper.submission_checklist import submission_checklist
 from upcard.results.amounts import Money
-from upcard.results.best_play import strategy_report
+from upcard.results.best_play import best_play
 from upcard.results.prices import (
     BLACKJACK,
     BUY_IN_WAGERS,
@@ -143,11 +143,11 @@ def _text(value: Any) -> str:
 
 
 def _strategy(prices: Prices) -> ParStrategy:
-    report = strategy_report(prices.blackjack, prices.table)
+    report = best_play(prices.blackjack, prices.table)
     return ParStrategy(
         upcards=report.upcards,
-        chart=report.chart,
-        otherwise=report.otherwise,
+        chart=report.first_plays,
+        otherwise=report.later_plays,
         exceptions=report.exceptions,
         chart_of_free_hands=report.chart_of_free_hands,
         otherwise_of_free_hands=report.otherwise_of_free_hands,

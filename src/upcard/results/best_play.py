@@ -1,10 +1,11 @@
-"""The report of the best play: the chart by total, what every play is worth, and the exceptions to the chart."""
+"""The best play of a table: the chart by total, what every play is worth, and the exceptions to the chart."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.cards import Card
+from upcard.english import counted
 from upcard.exact.blackjack.chart import Row
 from upcard.exact.blackjack.dealer import DealerTree
 from upcard.exact.blackjack.kernel import INITIAL
@@ -13,9 +14,13 @@ from upcard.exact.shoe import Shoe
 from upcard.law import in_edition
 from upcard.payoffs.hands import values_of
 from upcard.payoffs.plays import HAND_PLAYS, PLAY_BITS
+from upcard.plots.plot import Plot
+from upcard.results.arguments import Arguments, BadArguments, CardsGiven
 from upcard.results.blackjack import BlackjackPrice
-from upcard.results.prices import BlackjackValue, insured_upcards
-from upcard.results.result import Number, Result
+from upcard.results.plots import strategy_plot
+from upcard.results.prices import BlackjackValue, blackjack_value, insured_upcards
+from upcard.results.result import Number, Result, not_written, renamed
+from upcard.results.rows import RowSet, TabularData, columns_of, row_set, table_html
 from upcard.results.wording import card_words
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.enums import HandKind, Play
@@ -27,6 +32,7 @@ FREE = HandKind.ADDED_FREE
 
 ChartRows = Mapping[str, Mapping[str, Play]]  # hand, then upcard
 PlayValues = Mapping[str, Mapping[str, Mapping[Play, float]]]  # hand, then upcard, then play
+Words = Mapping[str, Mapping[str, str]]  # by hand, then upcard: a play in the rule's words
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -49,8 +55,26 @@ class InsuranceValue(Result):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class StrategyReport(Result):
-    """The best play of a table's blackjack wager."""
+class PlayValue(Result):
+    """What a play of a cell of the chart is worth, beside the plays of the chart."""
+
+    player_hand: str
+    upcard: str
+    chart: Play
+    otherwise: Play | None
+    play: Play | None  # None: nothing is known of this cell
+    value: float | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class BestPlay(Result, TabularData):
+    """The best play of a table: a chart by total and pair, and the value of each play of every hand.
+
+    >>> import upcard
+    >>> best = upcard.strategy(upcard.Table(decks=6))
+    >>> best.chart["soft 18"]["9"], best.otherwise["hard 11"]["6"]
+    ('draw', 'draw')
+    """
 
     file: str
     set_: tuple[str, ...]  # values that differ from those of the file
@@ -59,12 +83,12 @@ class StrategyReport(Result):
     decks: int
     removed: tuple[str, ...]
     given_no_dealer_blackjack: bool
-    value: BlackjackValue
-    convention: str
+    returns: BlackjackValue = renamed("value")  # to the player, by how the hand is played and settled
+    convention: str  # under which the figures hold
     upcards: tuple[str, ...]
-    chart: ChartRows  # the first play
-    otherwise: ChartRows  # the play with more than two cards, or where the first play is not allowed
-    values: PlayValues
+    first_plays: ChartRows = renamed("chart")
+    later_plays: ChartRows = renamed("otherwise")  # with more than two cards, or where the first is not allowed
+    play_values: PlayValues = renamed("values")
     values_if_no_dealer_blackjack: PlayValues
     compositions: PlayValues
     exceptions: tuple[ExceptionReport, ...]
@@ -72,13 +96,98 @@ class StrategyReport(Result):
     otherwise_of_free_hands: ChartRows | None = None
     insurance: Mapping[str, InsuranceValue] | None = None
     law_file: str | None = None  # the fingerprint of the licensee's law folder
+    _solved: BlackjackPrice | None = not_written(None)  # None: it was kept on disk
+
+    @property
+    def chart(self) -> Words:
+        """Return the first play of every hand: by hand, such as "hard 16" or "pair 8", then upcard."""
+        return _in_words(self.first_plays)
+
+    @property
+    def otherwise(self) -> Words:
+        """Return the play with more than two cards, or where the first play is not allowed."""
+        return _in_words(self.later_plays)
+
+    @property
+    def value(self) -> float:
+        """Return the player's mean net result for one unit with the best play, as the table settles it."""
+        settled = self.returns.composition_dependent_as_settled
+        return self.returns.composition_dependent if settled is None else settled
+
+    def values(self, hand: CardsGiven, upcard: str | Card) -> dict[str, float]:
+        """Return what each play of these cards is worth against an upcard, for one unit of the initial wager.
+
+        >>> import upcard
+        >>> best = upcard.strategy(upcard.Table(decks=6))
+        >>> values = best.values("Th 6c", "10")
+        >>> max(values, key=values.get), f"{values['stand'] - values['draw']:.5f}"
+        ('draw', '-0.00579')
+        """
+        arguments = Arguments()
+        words = tuple(sorted(card.value for card in arguments.cards("hand", hand)))
+        key = _upcard(arguments, upcard)
+        arguments.done()
+        by_upcard = self.values_by_upcard(words) if len(words) > 1 else {}
+        if key not in by_upcard:
+            raise BadArguments((f"{card_words(words)} against {key}: these cards leave nothing to decide",))
+        return {play.value: worth for play, worth in by_upcard[key].items()}
+
+    def values_by_upcard(self, hand: tuple[int, ...]) -> Mapping[str, Mapping[Play, float]]:
+        """Return what each play of cards of these values is worth, by upcard; nothing where none is to be decided."""
+        if len(hand) == 2 or self._solved is None:
+            return self.compositions.get(card_words(hand), {})
+        try:
+            return play_values_of_cards(self._solved, hand)
+        except KeyError:  # there is no such hand
+            return {}
+
+    def play(self, hand: CardsGiven, upcard: str | Card) -> str:
+        """Return the best play of these cards against an upcard.
+
+        >>> import upcard
+        >>> upcard.strategy(upcard.Table(decks=6)).play("8h 8c", "10")
+        'split pair'
+        """
+        values = self.values(hand, upcard)
+        return max(values, key=values.__getitem__)
+
+    def plot(self) -> Plot:
+        """Return the chart as a heat map: the letter of each play, on what the hand is worth.
+
+        >>> import upcard
+        >>> upcard.strategy(upcard.Table(decks=6)).plot()
+        <plot: Best play and what a hand is worth: table>
+        """
+        return strategy_plot(self)
+
+    def _rows_of_chart(self) -> Iterator[PlayValue]:
+        """Yield each play of each cell of the chart, with its value."""
+        for hand, row in self.first_plays.items():
+            for upcard, first in row.items():
+                later = self.later_plays.get(hand, {}).get(upcard)
+                plays: Mapping[Play, float] = self.play_values.get(hand, {}).get(upcard, {})
+                for play, value in plays.items() or [(None, None)]:
+                    yield PlayValue(
+                        player_hand=hand, upcard=upcard, chart=first, otherwise=later, play=play, value=value
+                    )
+
+    def _row_set(self) -> RowSet:
+        return row_set(columns_of(PlayValue), self._rows_of_chart())
+
+    def _repr_html_(self) -> str:
+        chart = self.chart
+        rows = [(hand, *(row.get(upcard) for upcard in self.upcards)) for hand, row in chart.items()]
+        return table_html(repr(self), ("player's hand", *self.upcards), rows)
+
+    def __repr__(self) -> str:
+        return f"<best play at {self.table}: {self.game}, {counted(self.decks, 'deck')}, {self.value:+.6f}>"
 
 
-def strategy_report(blackjack: BlackjackPrice, table: TableConfig, removed: Iterable[Card] = ()) -> StrategyReport:
-    """Report the best play of a table's blackjack wager."""
+def best_play(blackjack: BlackjackPrice, table: TableConfig, removed: Iterable[Card] = ()) -> BestPlay:
+    """Return the best play of a table's blackjack wager."""
     has_free_hands = FREE in blackjack.chart.rows
     insured = dict(insured_upcards(blackjack.rules, Shoe.fresh(blackjack.decks)))
-    return StrategyReport(
+    return BestPlay(
         file=table.file,
         set_=table.changes,
         table=table.table,
@@ -86,12 +195,12 @@ def strategy_report(blackjack: BlackjackPrice, table: TableConfig, removed: Iter
         decks=blackjack.decks,
         removed=tuple(str(card) for card in removed),
         given_no_dealer_blackjack=blackjack.kernel.blackjack_ends_first,
-        value=BlackjackValue(composition_dependent=blackjack.published_value, total_dependent=blackjack.total.value),
+        returns=blackjack_value(blackjack),
         convention=in_edition(blackjack.convention, table.law),
         upcards=tuple(card_words(tree.shown) for tree in _upcards(blackjack)),
-        chart=_chart(blackjack),
-        otherwise=_otherwise(blackjack, HandKind.INITIAL),
-        values=_values(blackjack, known=blackjack.kernel.blackjack_ends_first),
+        first_plays=_chart(blackjack),
+        later_plays=_otherwise(blackjack, HandKind.INITIAL),
+        play_values=_values(blackjack, known=blackjack.kernel.blackjack_ends_first),
         values_if_no_dealer_blackjack=_values(blackjack, known=True),
         compositions=play_values_by_hand(blackjack),
         exceptions=tuple(_exceptions(blackjack)),
@@ -99,6 +208,7 @@ def strategy_report(blackjack: BlackjackPrice, table: TableConfig, removed: Iter
         otherwise_of_free_hands=_otherwise(blackjack, FREE) if has_free_hands else None,
         insurance=_insurance(blackjack, insured) if insured else None,
         law_file=table.law_folder.fingerprint if table.law_folder else None,
+        _solved=blackjack,
     )
 
 
@@ -251,3 +361,20 @@ def _insurance(blackjack: BlackjackPrice, insured: Mapping[int, int]) -> Mapping
                 row = InsuranceValue(dealer_blackjack=chance, value=pays * chance - 1)
                 values[card_words(decision.hand)] = row
     return values
+
+
+_RISING = "A 2 3 4 5 6 7 8 9 10"  # two cards that the dealer shows are written in this order
+
+
+def _upcard(arguments: Arguments, given: object) -> str:
+    """Return an upcard as the chart writes it: A, 2 to 10, or both cards where the hole card is up."""
+    if isinstance(given, Card):
+        return card_words((given.value,))
+    word = arguments.text("upcard", given).strip().upper()
+    signs = [sign[:-1] if sign[-1:] in "CDHS" and sign[1:] else sign for sign in word.split("-")]
+    words = ["10" if sign in ("T", "J", "Q", "K") else sign for sign in signs]
+    return "-".join(sorted(words, key=_RISING.find))
+
+
+def _in_words(rows: ChartRows) -> Words:
+    return {hand: {upcard: play.value for upcard, play in row.items()} for hand, row in rows.items()}

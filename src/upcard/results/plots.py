@@ -14,7 +14,7 @@ from upcard.results.sum_bounds import normal_quantile
 from upcard.rules.play_names import LETTERS, label
 
 if TYPE_CHECKING:  # results make their plots here, so that their modules import this one
-    from upcard.results.best_play import StrategyReport
+    from upcard.results.best_play import BestPlay
     from upcard.results.prices import PricedMeter
     from upcard.results.simulation_report import SessionsReport
 
@@ -155,22 +155,23 @@ def _below(value: float, mean: float, deviation: float) -> float:
     return 0.5 * (1 + erf((value - mean) / (deviation * sqrt(2))))
 
 
-def strategy_plot(report: "StrategyReport") -> Plot:
+def strategy_plot(best: "BestPlay") -> Plot:
     """Return the chart of the best play: its letters, on the value of the best play of each hand."""
-    upcards = tuple(sorted(report.upcards, key=lambda upcard: upcard == "A"))
-    hands = tuple(report.chart)
+    upcards = tuple(sorted(best.upcards, key=lambda upcard: upcard == "A"))
+    hands = tuple(best.first_plays)
     values = tuple(
-        tuple(max(report.values.get(hand, {}).get(upcard, {}).values(), default=None) for upcard in upcards)
+        tuple(max(best.play_values.get(hand, {}).get(upcard, {}).values(), default=None) for upcard in upcards)
         for hand in hands
     )
     signs = tuple(
-        tuple(LETTERS[play] if (play := report.chart[hand].get(upcard)) else "" for upcard in upcards) for hand in hands
+        tuple(LETTERS[play] if (play := best.first_plays[hand].get(upcard)) else "" for upcard in upcards)
+        for hand in hands
     )
-    plays = {play for row in report.chart.values() for play in row.values()}
+    plays = {play for row in best.first_plays.values() for play in row.values()}
     legend = ", ".join(f"{letter} {label(play)}" for play, letter in LETTERS.items() if play in plays)
     known = [value for row in values for value in row if value is not None]
     return Plot(
-        title=f"Best play and what a hand is worth: {report.table}",
+        title=f"Best play and what a hand is worth: {best.table}",
         x_label="dealer's upcard",
         y_label="player's hand",
         alt=f"A chart of {len(hands)} hands against {len(upcards)} upcards; values from {min(known):+.3f} to"

@@ -788,7 +788,7 @@ def _blackjack(prices: Prices, hourly: Hourly, *, rational: bool, joint: bool, p
         pay_table=None,
         pays=prices.table.rules.blackjack_pays.value,
         house_advantage=Approximate(blackjack.house_advantage),
-        returns=_returns(blackjack, rational=rational, progress=progress),
+        returns=blackjack_value(blackjack, rational=rational, progress=progress),
         hit_frequency=_hits(blackjack.net_results),
         variance=Approximate(blackjack.variance),
         standard_deviation=sqrt(blackjack.variance),
@@ -817,7 +817,9 @@ def _hits(results: NetResults) -> Fraction:
     return Approximate(sum(results.chances[net] for net in wins), sum(results.errors[net] for net in wins))
 
 
-def _returns(blackjack: BlackjackPrice, *, rational: bool, progress: Progress) -> BlackjackValue:
+def blackjack_value(
+    blackjack: BlackjackPrice, *, rational: bool = False, progress: Progress = no_progress
+) -> BlackjackValue:
     """Return the value of one unit; the house advantage and all that follows from it is as settled."""
     total, late = blackjack.total, not blackjack.kernel.blackjack_ends_first
     fraction = None

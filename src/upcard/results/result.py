@@ -95,6 +95,11 @@ def keyed(key: str) -> Any:
     return field(default=None, metadata={"key": key})
 
 
+def renamed(key: str) -> Any:
+    """Return a field whose key in JSON is another word than its name."""
+    return field(metadata={"key": key})
+
+
 def inline() -> Any:
     """Return a field whose keys stand among those of the result that it is part of."""
     return field(metadata={"inline": True})
