@@ -27,8 +27,8 @@ from upcard.game.written_round import load_round
 from upcard.money import Cents, Odds
 from upcard.results import price
 from upcard.results.prices import Hourly, PricedWager, PriceReport, price_report
+from upcard.results.simulated_table import simulated_table
 from upcard.results.simulation import simulate
-from upcard.results.simulation_report import simulation_report
 from upcard.rules.enums import Play
 from upcard.rules.facts import BOX_ACES, UPCARD_RANK, LeadingAces, chosen, wins_in_a_row
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point, Wager
@@ -281,7 +281,7 @@ def test_a_wager_that_sees_results_and_has_no_choice_is_priced_over_its_rounds()
 
 def test_a_simulation_reports_choices_and_rounds_apart() -> None:
     simulation = simulate(table_with(NUMBER, RUN), rounds=20_000, seed=5, fresh=True)
-    wagers = {(wager.wager, wager.choice): wager for wager in simulation_report(simulation).wagers}
+    wagers = {(wager.wager, wager.choice): wager for wager in simulated_table(simulation).in_order}
     assert "mean_rounds" not in wagers["lucky number", 6].to_dict()
     assert (wagers["hat trick", None].mean_rounds or 0) > 1
     assert (wagers["streak", 2].mean_rounds or 0) > 1

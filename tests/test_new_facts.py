@@ -33,8 +33,8 @@ from upcard.game.state import Felt
 from upcard.law import Cited
 from upcard.money import Cents
 from upcard.results.prices import price
+from upcard.results.simulated_table import simulated_table
 from upcard.results.simulation import simulate, simulation_program
-from upcard.results.simulation_report import simulation_report
 from upcard.results.simulation_request import SimulationRequest
 from upcard.rules.enums import Play
 from upcard.rules.facts import (
@@ -357,8 +357,8 @@ def test_a_simulation_says_why_there_is_no_exact_value(capsys: pytest.CaptureFix
     assert list(simulation.exact) == ["blackjack"]
     assert list(simulation.exact_missing) == [name]
     assert why in simulation.exact_missing[name]
-    report = simulation_report(simulation)
-    blackjack, flush = (wager.to_dict() for wager in report.wagers)
+    report = simulated_table(simulation)
+    blackjack, flush = (wager.to_dict() for wager in report.in_order)
     assert "exact" not in flush
     assert flush["exact_missing"] == simulation.exact_missing[name]
     assert "exact_missing" not in blackjack

@@ -13,8 +13,8 @@ from upcard.results import analyse
 from upcard.results.best_play import best_play
 from upcard.results.prices import Hourly, Prices, price, price_report
 from upcard.results.result import Result, restored, stored
+from upcard.results.simulated_table import simulated_table
 from upcard.results.simulation import simulate
-from upcard.results.simulation_report import simulation_report
 from upcard.table import TableConfig, load
 
 TABLES = ["blackjack", "buster", "free-bet", "multiple-action", "progressive", "streak"]
@@ -57,7 +57,7 @@ def test_a_strategy_report_is_read_back_as_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_a_simulation_report_is_read_back_as_it_was(name: str) -> None:
     simulation = simulate(load(f"tables/{name}.toml"), rounds=20_000, session=50, bankroll=None)
-    report = simulation_report(simulation)
+    report = simulated_table(simulation)
     assert_read_back(report)
 
 

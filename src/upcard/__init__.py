@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     from upcard.api.rulings import RuledSeat as RuledSeat
     from upcard.api.rulings import RuledWager as RuledWager
     from upcard.api.rulings import deal as deal
-    from upcard.api.simulation import SimulatedTable as SimulatedTable
-    from upcard.api.simulation import SimulatedWager as SimulatedWager
     from upcard.api.simulation import simulate as simulate
     from upcard.api.sweep import PriceSweep as PriceSweep
     from upcard.api.sweep import Variant as Variant
@@ -88,6 +86,8 @@ if TYPE_CHECKING:
     from upcard.results.prices import PricedOutcome as PricedOutcome
     from upcard.results.prices import PricedWager as PricedWager
     from upcard.results.prices import TablePrices as TablePrices
+    from upcard.results.simulated_table import SimulatedTable as SimulatedTable
+    from upcard.results.simulated_table import SimulatedWager as SimulatedWager
     from upcard.rules.enums import Play as Play
     from upcard.table import BadConfig as BadConfig
     from upcard.table import Finding as Finding
@@ -219,8 +219,8 @@ _HOME = {
     "RuledStep": "upcard.api.ruled_parts",
     "RuledWager": "upcard.api.rulings",
     "SearchResults": "upcard.api.paragraphs",
-    "SimulatedTable": "upcard.api.simulation",
-    "SimulatedWager": "upcard.api.simulation",
+    "SimulatedTable": "upcard.results.simulated_table",
+    "SimulatedWager": "upcard.results.simulated_table",
     "Status": "upcard.table",
     "Table": "upcard.api.table",
     "TableDiff": "upcard.api.table_diff",

@@ -306,6 +306,12 @@ def play(table: Table) -> SimulatedWager:
     assert wager.key
     assert wager.amount
     assert simulated.to_dict(details=False)
+    assert simulated.detailed(covariances=False).sessions
+    assert not simulated.fresh
+    assert simulated.steps is None
+    covariance: float | None = simulated.covariance.matrix[0][0]
+    assert covariance
+    assert set(wager.share_intervals) | wager.rare == set(counts)
     assert wager.made == 1000
     return wager
 

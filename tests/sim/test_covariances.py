@@ -8,8 +8,8 @@ from tests.sim.covariances import FAR, check_seats, check_wagers
 from tests.sim.making import TAGS
 from upcard.results import analyse
 from upcard.results.result import restored, stored
+from upcard.results.simulated_table import SimulatedTable, simulated_table
 from upcard.results.simulation import simulate
-from upcard.results.simulation_report import SimulationReport, simulation_report
 from upcard.table import load
 
 SLOW = ("free-bet", "free-bet-push-22-closed")  # their exact figures take seconds: tests/sim/slow has them
@@ -37,10 +37,10 @@ def test_two_seats_vary_together_by_any_strategy_as_the_exact_analysis_says() ->
     assert between.covariance > 1.1 * analyse(load("tables/blackjack.toml")).between_seats
 
 
-def report_of(name: str, *, exact: bool, seats: int = 1, schedule: str | None = None) -> SimulationReport:
+def report_of(name: str, *, exact: bool, seats: int = 1, schedule: str | None = None) -> SimulatedTable:
     """Simulate a few rounds of a table and report them."""
     found = simulate(load(f"tables/{name}.toml"), rounds=20_000, seats=seats, schedule=schedule)
-    return simulation_report(found, covariances=exact)
+    return simulated_table(found, covariances=exact)
 
 
 def test_a_report_has_exact_covariances_only_if_they_are_asked_for() -> None:
@@ -56,7 +56,7 @@ def test_a_report_has_exact_covariances_only_if_they_are_asked_for() -> None:
     assert blackjack.exact_missing is None
     assert in_between.exact is None
     assert in_between.exact_missing == "the in-between wager sees the cards of two boxes"
-    assert restored(SimulationReport, stored(full)) == full
+    assert restored(SimulatedTable, stored(full)) == full
 
 
 def test_one_seat_has_no_covariance_of_seats() -> None:

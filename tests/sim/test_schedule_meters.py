@@ -10,8 +10,8 @@ from tests.tables import offer, read, text
 from upcard.errors import Misuse
 from upcard.money import Cents
 from upcard.results.amounts import Money
+from upcard.results.simulated_table import simulated_table
 from upcard.results.simulation import Simulation, simulate
-from upcard.results.simulation_report import simulation_report
 
 STEPS = """
 [[step]]
@@ -108,9 +108,9 @@ def test_amounts_of_a_schedule_are_those_asked_for(tmp_path: Path) -> None:
 
 def test_sessions_say_at_what_amount_a_meter_is_won() -> None:
     table = read(text(offer("progressive"), decks=4))
-    report = simulation_report(simulate(table, rounds=2_000, session=100))
+    report = simulated_table(simulate(table, rounds=2_000, session=100))
     assert report.sessions is not None
     assert report.sessions.meter == Money(500_000)
-    plain = simulation_report(simulate(read(text()), rounds=2_000, session=100))
+    plain = simulated_table(simulate(read(text()), rounds=2_000, session=100))
     assert plain.sessions is not None
     assert plain.sessions.meter is None

@@ -1,28 +1,20 @@
 """upcard.simulate: rounds of a table by the billion, beside the exact means."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from upcard.api.table import Table, config_of
 from upcard.api.table_keys import file_value
 from upcard.cards import DECK
-from upcard.english import counted
 from upcard.errors import Misuse
 from upcard.money import Cents
-from upcard.plots.plot import Plot
-from upcard.results.amounts import Money, MoneyGiven
+from upcard.results.amounts import MoneyGiven
 from upcard.results.arguments import Arguments, BadArguments, ShareGiven, in_python, short
-from upcard.results.confidence import IntervalMethod
 from upcard.results.function_strategy import StrategyFunction
-from upcard.results.plots import drawn_from, sessions_plot
-from upcard.results.rows import Kind, RowSet, TabularData
-from upcard.results.simulation import Simulation
+from upcard.results.simulated_table import SimulatedTable, simulated_table
 from upcard.results.simulation import run as run_simulation
 from upcard.results.simulation_limits import BeyondLimits
-from upcard.results.simulation_report import ComparedWagerReport, SimulatedWagerReport, simulation_report
 from upcard.results.simulation_request import (
     MOST_SESSION_ROUNDS,
     MOST_SIMULATED_ROUNDS,
@@ -35,128 +27,6 @@ from upcard.table.value_readers import cutting_card
 USUAL_ROUNDS = 100_000_000
 KERNELS = ("auto", "avx2", "portable", "numpy")
 MOST_WORKERS = 1_000
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class SimulatedWager:
-    """A wager: its mean net result for one unit with the standard error, beside its exact mean where that is known.
-
-    What is not known is None: everything of a wager that was never made, the error of a single round or shoe.
-
-    >>> wager = simulate(Table(decks=6, minimum="10.00"), rounds=1000, strategy="mimic").wagers["blackjack"]
-    >>> wager.made, f"{wager.exact:.6f}"
-    (1000, '-0.056756')
-    """
-
-    key: str  # its name, with its choice, rider or dealer's hand
-    amount: Money
-    made: int
-    mean: float | None
-    standard_error: float | None
-    variance: float | None
-    intervals: Mapping[str, tuple[float, ...]] | None  # "95" and "99": the least and the greatest mean
-    interval_method: str | None  # "normal", or "exact (Clopper-Pearson)" where an outcome is too rare for that
-    exact: float | None  # the mean from a fresh shoe
-    z: float | None  # how far the mean is from it, in standard errors
-    counts: Mapping[str, int]  # of each outcome
-    share_intervals: Mapping[str, Mapping[str, tuple[float, ...]]]  # of the probability of each outcome
-    rare: frozenset[str]  # the outcomes whose interval is exact, because they are too rare for a normal one
-
-    def __repr__(self) -> str:
-        if self.mean is None or self.standard_error is None:
-            return f"<{self.key}: made {self.made:,} times>"
-        return f"<{self.key}: {self.mean:+.6f} ± {self.standard_error:.6f}>"
-
-
-class SimulatedTable(TabularData):
-    """Simulated rounds of a table, with the results of each wager.
-
-    >>> simulate(Table(decks=6, minimum="10.00"), rounds=1000)
-    <1,000 rounds of table, seed 1: blackjack>
-    """
-
-    def __init__(self, simulation: Simulation) -> None:
-        self._simulation = simulation
-        self._report = simulation_report(simulation)
-        self.wagers: Mapping[str, SimulatedWager] = {wager.key: _wager(wager) for wager in self._report.wagers}
-
-    @property
-    def rounds(self) -> int:
-        """Return how many rounds were played."""
-        return self._simulation.rounds
-
-    @property
-    def seed(self) -> int:
-        """Return the seed of the shuffles."""
-        return self._simulation.seed
-
-    @property
-    def complete(self) -> bool:
-        """Whether all rounds were played; false after Ctrl-C, or where `until` was reached before."""
-        return self._simulation.done
-
-    @property
-    def reached(self) -> bool | None:
-        """Whether the standard error given as `until` was reached; None if none was given."""
-        return self._simulation.reached
-
-    def to_dict(self, *, details: bool = False) -> dict[str, Any]:
-        """Return the results as `upcard simulate --json` writes them; with exact covariances if asked for details."""
-        return simulation_report(self._simulation, variances=True, covariances=details).to_dict()
-
-    def plot(self) -> Plot:
-        """Return the results of sessions as a plot, with the bands in which most of them lie.
-
-        >>> simulate(Table(decks=6, minimum="10.00"), rounds=100_000, session=100).plot()
-        <plot: Results of sessions of 100 rounds: table>
-        """
-        sessions = self._report.sessions
-        if sessions is None:
-            raise BadArguments(("there are no sessions to plot: simulate with session=200, a number of rounds",))
-        return drawn_from(lambda: sessions_plot(sessions, table=self._simulation.table.table))
-
-    def _row_set(self) -> RowSet:
-        columns: dict[str, Kind] = {"wager": str, "made": int, "mean": float, "standard_error": float}
-        columns |= {"variance": float, "exact": float, "z": float, "low_95": float, "high_95": float}
-        columns |= {"interval_method": str, "outcome": str, "count": int}
-        columns |= {"share_low_95": float, "share_high_95": float, "share_interval_method": str}
-        rows = []
-        for wager in self._report.wagers:
-            each = self.wagers[wager.key]
-            low, high = (each.intervals or {}).get("95", (None, None))
-            of_wager = (wager.key, each.made, each.mean, each.standard_error, each.variance, each.exact, each.z)
-            for outcome in wager.outcomes:
-                of_share = (outcome.share_intervals or {}).get("95", (None, None))
-                counted = (outcome.outcome, outcome.count, *of_share, outcome.interval_method)
-                rows.append((*of_wager, low, high, each.interval_method, *counted))
-        return RowSet(columns=columns, values=rows)
-
-    def __repr__(self) -> str:
-        table = self._simulation.table.table
-        return f"<{counted(self.rounds, 'round')} of {table}, seed {self.seed}: {', '.join(self.wagers)}>"
-
-
-def _wager(report: SimulatedWagerReport) -> SimulatedWager:
-    compared = report if isinstance(report, ComparedWagerReport) else None
-    return SimulatedWager(
-        key=report.key,
-        amount=report.amount,
-        made=report.made,
-        mean=report.mean,
-        standard_error=report.standard_error,
-        variance=report.variance,
-        intervals=report.intervals,
-        interval_method=report.interval_method and report.interval_method.value,
-        exact=compared.exact if compared else None,
-        z=compared.z if compared else None,
-        counts={outcome.outcome: outcome.count for outcome in report.outcomes},
-        share_intervals={
-            outcome.outcome: outcome.share_intervals for outcome in report.outcomes if outcome.share_intervals
-        },
-        rare=frozenset(
-            outcome.outcome for outcome in report.outcomes if outcome.interval_method is IntervalMethod.EXACT
-        ),
-    )
 
 
 def simulate(
@@ -224,7 +94,7 @@ def simulate(
         raise BadArguments((*map(str, beyond.refusals), "beyond_limits=True simulates it all the same")) from None
     except Misuse as wrong:
         raise BadArguments(in_python(str(wrong)).split("\n")) from None
-    return SimulatedTable(simulation)
+    return simulated_table(simulation)
 
 
 def _penetration(arguments: Arguments, given: ShareGiven | None, cards: int) -> Fraction | None:

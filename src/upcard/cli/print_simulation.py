@@ -10,16 +10,15 @@ from upcard.english import counted
 from upcard.money import format_money
 from upcard.results.confidence import FEWEST, LEVELS, IntervalMethod
 from upcard.results.result import MeanCents
-from upcard.results.simulation_report import (
-    ComparedWagerReport,
-    MissingCovarianceReport,
-    OutcomeCountReport,
-    SeatCovarianceReport,
-    SessionsReport,
-    SimulatedMeterReport,
-    SimulatedWagerReport,
-    SimulationReport,
-    StepReport,
+from upcard.results.simulated_table import (
+    CovarianceOfSeats,
+    MissingCovariance,
+    SimulatedMeter,
+    SimulatedOutcome,
+    SimulatedSessions,
+    SimulatedStep,
+    SimulatedTable,
+    SimulatedWager,
 )
 from upcard.results.strategies import CHART, MIMIC, NEVER_BUST, OPTIMUM
 from upcard.table.config import file_with_changes
@@ -38,15 +37,15 @@ PLAY_WORDS = {  # by name of the strategy; another name is that of a file
 }
 
 
-def print_simulation(report: SimulationReport, *, requested: int, seconds: float, details: bool) -> None:
+def print_simulation(report: SimulatedTable, *, requested: int, seconds: float, details: bool) -> None:
     """Print the simulated wagers beside the exact ones; `requested` is how many rounds were asked for."""
     _print_heading(report, requested, seconds)
     _print_table(report)
     _print_intervals(report)
-    for wager in report.wagers:
+    for wager in report.in_order:
         if wager.exact_missing:
             print(wrap(f"{wager.key} has no exact value: {wager.exact_missing}", indent="    ", first="  "))
-    for wager in report.wagers:
+    for wager in report.in_order:
         if wager.meter:
             _print_meter(wager.wager, wager.meter)
     if report.steps:
@@ -59,7 +58,7 @@ def print_simulation(report: SimulationReport, *, requested: int, seconds: float
     print_law_file(report.law_file)
 
 
-def _print_heading(report: SimulationReport, requested: int, seconds: float) -> None:
+def _print_heading(report: SimulatedTable, requested: int, seconds: float) -> None:
     """Print the table, how it is played, how many rounds were, and what is beyond the table's limits."""
     seats = counted(report.seats, "seat")
     shoe = "a fresh shoe for every round" if report.fresh else f"cutting card at {report.cutting_card}"
@@ -80,29 +79,27 @@ def _print_heading(report: SimulationReport, requested: int, seconds: float) -> 
     print()
 
 
-def _print_difference(report: SimulationReport) -> None:
+def _print_difference(report: SimulatedTable) -> None:
     """Print by what the simulated means differ from the exact ones: a count's gain is no effect of the cutting card."""
-    compared = [wager for wager in report.wagers if isinstance(wager, ComparedWagerReport)]
+    compared = {wager.key: wager.compared for wager in report.in_order if wager.compared}
     if report.fresh or not compared:
         return
     text = "exact is the mean from a fresh shoe"
-    if any(wager.cutting_card_effect for wager in compared):
+    if any(exact.cutting_card_effect for exact in compared.values()):
         text += (
             "; simulated differs from it by the error and by the effect of the cutting card, which --fresh leaves out"
         )
-    if followed := [wager.key for wager in compared if wager.follows_count]:
+    if followed := [key for key, exact in compared.items() if exact.follows_count]:
         text += f"; where the amount follows the count ({', '.join(followed)}), simulated has the gain of the count too"
     print()
     print(wrap(text))
 
 
-def _print_table(report: SimulationReport) -> None:
-    longest = max(len(wager.key) for wager in report.wagers)
+def _print_table(report: SimulatedTable) -> None:
+    longest = max(len(wager.key) for wager in report.in_order)
     print(f"  {'':{longest}}  {'exact':>11}  {'simulated':>11}  {'error':>9}  {'z':>6}")
-    for wager in report.wagers:
-        exact, z = "-", None
-        if isinstance(wager, ComparedWagerReport):
-            exact, z = f"{wager.exact:+.5%}", wager.z
+    for wager in report.in_order:
+        exact, z = "-" if wager.exact is None else f"{wager.exact:+.5%}", wager.z
         mean = "never made" if wager.mean is None else f"{wager.mean:+.5%}"
         error = "-" if wager.standard_error is None else f"{wager.standard_error:.5%}"
         far = z is not None and abs(z) > SUSPICIOUS and report.fresh
@@ -111,13 +108,13 @@ def _print_table(report: SimulationReport) -> None:
         print(f"{line}  {styled(z_text, 'red') if far else z_text}")
 
 
-def _print_intervals(report: SimulationReport) -> None:
+def _print_intervals(report: SimulatedTable) -> None:
     """Print the intervals of every mean that has an error, with as many digits as fit the line."""
-    is_some_exact = any(wager.interval_method is IntervalMethod.EXACT for wager in report.wagers)
+    is_some_exact = any(wager.interval_method is IntervalMethod.EXACT for wager in report.in_order)
     blank = "  " if is_some_exact else ""
     known = [
         (wager.key, wager.intervals, f" {TOO_RARE}" if wager.interval_method is IntervalMethod.EXACT else blank)
-        for wager in report.wagers
+        for wager in report.in_order
         if wager.intervals
     ]
     if not known:
@@ -157,7 +154,7 @@ def _cents_interval(intervals: Mapping[str, tuple[MeanCents, ...]] | None) -> st
     return f" ({'; '.join(words)})" if intervals else ""
 
 
-def _print_meter(wager: str, meter: SimulatedMeterReport) -> None:
+def _print_meter(wager: str, meter: SimulatedMeter) -> None:
     print()
     if meter.mean_when_won is None:
         won = "the meter was never won"
@@ -174,7 +171,7 @@ def _print_meter(wager: str, meter: SimulatedMeterReport) -> None:
     print(wrap(f"{won}; {ran}"))
 
 
-def _print_sessions(sessions: SessionsReport) -> None:
+def _print_sessions(sessions: SimulatedSessions) -> None:
     if sessions.mean is None or sessions.standard_deviation is None:
         print(f"\n  sessions of {counted(sessions.rounds, 'round')}: no session was completed")
         return
@@ -198,15 +195,15 @@ def _print_sessions(sessions: SessionsReport) -> None:
     print(wrap(binned + ", ".join(results), indent="    "))
 
 
-def _print_details(report: SimulationReport) -> None:
-    for wager in report.wagers:
+def _print_details(report: SimulatedTable) -> None:
+    for wager in report.in_order:
         _print_outcomes(wager)
     _print_covariances(report)
     if report.between_seats:
         _print_between_seats(report.between_seats)
 
 
-def _print_covariances(report: SimulationReport) -> None:
+def _print_covariances(report: SimulatedTable) -> None:
     """Print the covariances of the wagers of a seat, those simulated and, where they are known, the exact ones."""
     covariance = report.covariance
     if len(covariance.wagers) == 1:
@@ -235,7 +232,7 @@ def _print_rows(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         print(f"    {shown:{first}}" + "".join(padded))
 
 
-def _by_reason(missing: Iterable[MissingCovarianceReport]) -> Iterator[tuple[str, str]]:
+def _by_reason(missing: Iterable[MissingCovariance]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of wagers that have no exact covariance for one reason, and the reason."""
     pairs: dict[str, list[str]] = {}
     for each in missing:
@@ -243,7 +240,7 @@ def _by_reason(missing: Iterable[MissingCovarianceReport]) -> Iterator[tuple[str
     yield from (("; ".join(wagers), why) for why, wagers in pairs.items())
 
 
-def _print_between_seats(between: tuple[SeatCovarianceReport, ...]) -> None:
+def _print_between_seats(between: tuple[CovarianceOfSeats, ...]) -> None:
     print("\n  covariance of the wagers of two seats of a round, in units of each")
     rows = []
     for wager in between:
@@ -263,7 +260,7 @@ def _print_between_seats(between: tuple[SeatCovarianceReport, ...]) -> None:
             print(wrap(f"{wager.wager}: no exact covariance, for {wager.exact_missing}", indent="      ", first="    "))
 
 
-def _print_steps(steps: tuple[StepReport, ...]) -> None:
+def _print_steps(steps: tuple[SimulatedStep, ...]) -> None:
     print(f"\n  {'steps':>12}  {'rounds':>9}  {'wagered':>20}  {'a round':>12}  amounts")
     rounds = sum(step.rounds for step in steps)
     for step in steps:
@@ -275,7 +272,7 @@ def _print_steps(steps: tuple[StepReport, ...]) -> None:
         print(wrap(amounts, indent=" " * len(figures), first=figures))
 
 
-def csv_rows(report: SimulationReport) -> tuple[tuple[str, ...], Iterator[tuple[object, ...]]]:
+def csv_rows(report: SimulatedTable) -> tuple[tuple[str, ...], Iterator[tuple[object, ...]]]:
     """Return the header and a row for every outcome, each with what is known of its wager."""
     bounds = [f"{end}_{level}" for level in LEVELS for end in ("low", "high")]
     counts = ("wager", "outcome", "count", "net", "share", "made", "mean", "standard_error")
@@ -283,7 +280,7 @@ def csv_rows(report: SimulationReport) -> tuple[tuple[str, ...], Iterator[tuple[
     header = (*counts, *bounds, "interval_method", *of_shares)
 
     def rows() -> Iterator[tuple[object, ...]]:
-        for wager in report.wagers:
+        for wager in report.in_order:
             for outcome in wager.outcomes:
                 share = outcome.count / wager.made if wager.made else None
                 counted = (wager.key, outcome.outcome, outcome.count, outcome.net, share)
@@ -300,7 +297,7 @@ def _ends(intervals: Mapping[str, Sequence[float]] | None) -> list[float | None]
     return [end for bounds in intervals.values() for end in bounds]
 
 
-def _print_outcomes(wager: SimulatedWagerReport) -> None:
+def _print_outcomes(wager: SimulatedWager) -> None:
     if wager.variance is None:
         print(f"\n  {wager.key}: never made")
         return
@@ -317,7 +314,7 @@ def _print_outcomes(wager: SimulatedWagerReport) -> None:
     _print_rows(("", "count", "share", f"{LEVELS[0]} %, if rare {TOO_RARE}", "net"), rows)
 
 
-def _rare_interval(outcome: OutcomeCountReport) -> str:
+def _rare_interval(outcome: SimulatedOutcome) -> str:
     """Return the exact interval of an outcome that was seen too rarely for a normal one."""
     if outcome.share_intervals is None or outcome.interval_method is IntervalMethod.NORMAL:
         return ""

@@ -18,9 +18,10 @@ from upcard.cli.render import print_csv, print_json
 from upcard.cli.shared_arguments import A_TABLE, add_csv, add_law, add_set
 from upcard.errors import MissingKernelsWarning, Misuse
 from upcard.money import Cents, share
+from upcard.results.result import json_of
+from upcard.results.simulated_table import SimulatedTable, simulated_table
 from upcard.results.simulation import Follow, Simulation
 from upcard.results.simulation import run as run_simulation
-from upcard.results.simulation_report import SimulationReport, simulation_report
 from upcard.results.simulation_request import MOST_SIMULATED_ROUNDS, SimulationRequest
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.run import is_compiled
@@ -98,7 +99,7 @@ def run(arguments: Namespace) -> int:
         simulation, variances=arguments.json or arguments.details, covariances=arguments.details
     )
     if arguments.json:
-        print_json(report.to_dict())
+        print_json(json_of(report))
     elif arguments.csv:
         print_csv(*csv_rows(report))
     else:
@@ -107,15 +108,15 @@ def run(arguments: Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def _report(simulation: Simulation, *, variances: bool, covariances: bool) -> tuple[bool, SimulationReport]:
+def _report(simulation: Simulation, *, variances: bool, covariances: bool) -> tuple[bool, SimulatedTable]:
     """Return whether there was an interrupt, and the report; without exact variances if that is interrupted."""
     try:
-        report = simulation_report(simulation, variances=variances, covariances=covariances)
+        report = simulated_table(simulation, variances=variances, covariances=covariances)
         return simulation.interrupted, report
     except KeyboardInterrupt:
         if not variances:
             raise
-        return True, simulation_report(simulation, variances=False)
+        return True, simulated_table(simulation, variances=False)
 
 
 def _refuse_contradictions(arguments: Namespace) -> None:

@@ -35,8 +35,8 @@ from upcard.results.prices import (
     price_report,
 )
 from upcard.results.result import Progress, is_exact, like
+from upcard.results.simulated_table import SimulatedTable, simulated_table
 from upcard.results.simulation import run
-from upcard.results.simulation_report import SimulationReport, simulation_report
 from upcard.results.simulation_request import LEAST_BLACKJACK_WAGER, SimulationRequest
 from upcard.results.strategies import OPTIMUM
 from upcard.rules.base import INSURANCE_ODDS
@@ -105,7 +105,7 @@ def computed_sheet(table: Table, play: StatedPlay, progress: Progress) -> ParShe
     )
 
 
-def _simulation(config: TableConfig, play: StatedPlay, *, insured: bool) -> SimulationReport:
+def _simulation(config: TableConfig, play: StatedPlay, *, insured: bool) -> SimulatedTable:
     """Simulate the wagers of a table from fresh shoes, as the exact figures have them."""
     request = SimulationRequest(
         rounds=SIMULATED_ROUNDS,
@@ -116,7 +116,7 @@ def _simulation(config: TableConfig, play: StatedPlay, *, insured: bool) -> Simu
         amounts={BLACKJACK: play.amount} if play.amount else None,
         beyond_limits=True,
     )
-    return simulation_report(run(config, request))
+    return simulated_table(run(config, request))
 
 
 def _configuration(table: Table) -> Iterator[ParSetting]:

@@ -22,11 +22,10 @@ from upcard.results.blackjack import BlackjackPrice
 from upcard.results.confidence import IntervalMethod, Intervals, share_intervals
 from upcard.results.prices import BLACKJACK, INSURANCE, InsurancePrice, PricedOutcome, PricedWager, Prices
 from upcard.results.result import like
-from upcard.results.simulation_report import (
-    ComparedWagerReport,
-    OutcomeCountReport,
-    SimulatedWagerReport,
-    SimulationReport,
+from upcard.results.simulated_table import (
+    SimulatedOutcome,
+    SimulatedTable,
+    SimulatedWager,
 )
 from upcard.results.sum_bounds import normal_quantile, sum_bounds
 from upcard.rules.base import INSURANCE_ODDS
@@ -39,13 +38,13 @@ Nets = Mapping[Fraction, float]
 
 
 def par_wagers(
-    prices: Prices, reports: Iterable[PricedWager], simulation: SimulationReport | None
+    prices: Prices, reports: Iterable[PricedWager], simulation: SimulatedTable | None
 ) -> tuple[ParWager, ...]:
     """Return every wager of a table."""
     return tuple(_wager(prices, report, simulation) for report in reports)
 
 
-def _wager(prices: Prices, report: PricedWager, simulation: SimulationReport | None) -> ParWager:
+def _wager(prices: Prices, report: PricedWager, simulation: SimulatedTable | None) -> ParWager:
     simulated = tuple(_simulated(simulation, report.wager, report.choice))
     edge = report.house_advantage
     cite = prices.table.by_its_law(_cite(prices, report.wager))
@@ -89,17 +88,14 @@ def _nets(prices: Prices, name: str, choice: int | None) -> Nets:
     return priced.nets
 
 
-def _simulated(
-    simulation: SimulationReport | None, name: str, choice: int | None
-) -> Iterator[ComparedWagerReport | SimulatedWagerReport]:
+def _simulated(simulation: SimulatedTable | None, name: str, choice: int | None) -> Iterator[SimulatedWager]:
     """Yield a wager as simulated, once for each dealer's hand; its rider is no wager."""
-    for wager in simulation.wagers if simulation else ():
+    for wager in simulation.in_order if simulation else ():
         if wager.wager == name and wager.choice == choice and wager.rider is None and wager.made > 1:
             yield wager
 
 
-def _compared(wager: ComparedWagerReport | SimulatedWagerReport) -> ParSimulated:
-    compared = wager if isinstance(wager, ComparedWagerReport) else None
+def _compared(wager: SimulatedWager) -> ParSimulated:
     assert wager.mean is not None
     return ParSimulated(
         key=wager.key,
@@ -108,12 +104,12 @@ def _compared(wager: ComparedWagerReport | SimulatedWagerReport) -> ParSimulated
         standard_error=wager.standard_error,
         interval=wager.intervals[SIMULATED_LEVEL] if wager.intervals else None,
         interval_method=wager.interval_method,
-        exact=compared.exact if compared else None,
-        z=compared.z if compared else None,
+        exact=wager.exact,
+        z=wager.z,
     )
 
 
-def _lines(report: PricedWager, simulated: SimulatedWagerReport | None) -> tuple[ParLine, ...]:
+def _lines(report: PricedWager, simulated: SimulatedWager | None) -> tuple[ParLine, ...]:
     counted = {line.outcome: line for line in simulated.outcomes} if simulated else {}
     # Where the simulator does not tell two outcomes apart, neither has a count of its own.
     known = simulated is not None and set(counted) <= {line.outcome for line in report.outcomes}
@@ -127,9 +123,9 @@ def _lines(report: PricedWager, simulated: SimulatedWagerReport | None) -> tuple
     )
 
 
-def _not_counted(outcome: str, intervals: Intervals | None) -> OutcomeCountReport:
+def _not_counted(outcome: str, intervals: Intervals | None) -> SimulatedOutcome:
     """Return an outcome that the simulator does not list, because it was never counted."""
-    return OutcomeCountReport(
+    return SimulatedOutcome(
         outcome=outcome,
         count=0,
         net=0.0,
@@ -138,7 +134,7 @@ def _not_counted(outcome: str, intervals: Intervals | None) -> OutcomeCountRepor
     )
 
 
-def _line(line: PricedOutcome, counted: OutcomeCountReport | None, made: int) -> ParLine:
+def _line(line: PricedOutcome, counted: SimulatedOutcome | None, made: int) -> ParLine:
     chance = float(line.probability)
     returned = None
     if line.contribution is not None:

@@ -16,7 +16,7 @@ from upcard.rules.play_names import LETTERS, label
 if TYPE_CHECKING:  # results make their plots here, so that their modules import this one
     from upcard.results.best_play import BestPlay
     from upcard.results.prices import PricedMeter
-    from upcard.results.simulation_report import SessionsReport
+    from upcard.results.simulated_table import SimulatedSessions
 
 LEVELS = (95, 99)
 BINS = 60  # of a day's hold
@@ -183,7 +183,7 @@ def strategy_plot(best: "BestPlay") -> Plot:
     )
 
 
-def sessions_plot(sessions: "SessionsReport", *, table: str) -> Plot:
+def sessions_plot(sessions: "SimulatedSessions", *, table: str) -> Plot:
     """Return how sessions ended: bars of their results, and between which most of them lie."""
     bins = [each for each in sessions.histogram if each.sessions]
     if not bins or sessions.mean is None:
@@ -220,7 +220,7 @@ def sessions_plot(sessions: "SessionsReport", *, table: str) -> Plot:
     )
 
 
-def _quantile(sessions: "SessionsReport", percent: float) -> float:
+def _quantile(sessions: "SimulatedSessions", percent: float) -> float:
     """Return the result below which this percentage of the sessions ended, in dollars, to the width of a bin."""
     total = sum(each.sessions for each in sessions.histogram)
     counted = 0

@@ -135,7 +135,12 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON values."""
-        return _written(self, JSON)
+        return json_of(self)
+
+
+def json_of(result: Result) -> dict[str, Any]:
+    """Return a result as JSON values."""
+    return _written(result, JSON)
 
 
 def stored(result: Result) -> dict[str, Any]:
