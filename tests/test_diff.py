@@ -10,7 +10,7 @@ import pytest
 
 from tests.command import misused, within
 from tests.tables import offer, read, text
-from upcard.results.change_costs import WagerCost, costs
+from upcard.results.diff import WagerCost, costs
 from upcard.results.prices import price
 from upcard.results.result import is_exact
 from upcard.table import StatedAs, TableConfig

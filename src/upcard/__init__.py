@@ -21,21 +21,14 @@ TYPE_CHECKING = False  # that of `typing`, whose import would delay the handling
 if TYPE_CHECKING:
     from typing import Any
 
-    from upcard.api.best_play import strategy as strategy
-    from upcard.api.findings import Findings as Findings
-    from upcard.api.findings import check as check
     from upcard.api.law import law_folder as law_folder
     from upcard.api.live_table import LiveTable as LiveTable
     from upcard.api.live_table import PlayOption as PlayOption
-    from upcard.api.needs import TableNeed as TableNeed
-    from upcard.api.needs import TableNeeds as TableNeeds
-    from upcard.api.needs import needs as needs
     from upcard.api.new_table import new as new
     from upcard.api.paragraphs import CitedParagraph as CitedParagraph
     from upcard.api.paragraphs import SearchResults as SearchResults
     from upcard.api.paragraphs import cite as cite
     from upcard.api.paragraphs import search as search
-    from upcard.api.prices import price as price
     from upcard.api.registry import OfferedOption as OfferedOption
     from upcard.api.registry import Registry as Registry
     from upcard.api.registry import wagers as wagers
@@ -56,12 +49,15 @@ if TYPE_CHECKING:
     from upcard.api.table import Table as Table
     from upcard.api.table import load as load
     from upcard.api.table import loads as loads
-    from upcard.api.table_diff import TableDiff as TableDiff
-    from upcard.api.table_diff import diff as diff
     from upcard.api.table_keys import AuthorityKeys as AuthorityKeys
     from upcard.api.table_keys import RecordKeys as RecordKeys
     from upcard.api.table_keys import TableKeys as TableKeys
     from upcard.api.table_keys import WagerKeys as WagerKeys
+    from upcard.api.verbs import check as check
+    from upcard.api.verbs import diff as diff
+    from upcard.api.verbs import needs as needs
+    from upcard.api.verbs import price as price
+    from upcard.api.verbs import strategy as strategy
     from upcard.cards import Card as Card
     from upcard.errors import Misuse as Misuse
     from upcard.errors import UpcardError as UpcardError
@@ -80,7 +76,11 @@ if TYPE_CHECKING:
     from upcard.results.amounts import cents as cents
     from upcard.results.arguments import BadArguments as BadArguments
     from upcard.results.best_play import BestPlay as BestPlay
+    from upcard.results.diff import TableDiff as TableDiff
+    from upcard.results.findings import Findings as Findings
     from upcard.results.function_strategy import HandToPlay as HandToPlay
+    from upcard.results.needs import TableNeed as TableNeed
+    from upcard.results.needs import TableNeeds as TableNeeds
     from upcard.results.prices import HourlyCost as HourlyCost
     from upcard.results.prices import OutcomeRows as OutcomeRows
     from upcard.results.prices import PricedOutcome as PricedOutcome
@@ -188,7 +188,7 @@ _HOME = {
     "CitedParagraph": "upcard.api.paragraphs",
     "Finding": "upcard.table",
     "FindingKind": "upcard.table",
-    "Findings": "upcard.api.findings",
+    "Findings": "upcard.results.findings",
     "HandToPlay": "upcard.results.function_strategy",
     "HourlyCost": "upcard.results.prices",
     "LawFolder": "upcard.law.folder",
@@ -223,10 +223,10 @@ _HOME = {
     "SimulatedWager": "upcard.results.simulated_table",
     "Status": "upcard.table",
     "Table": "upcard.api.table",
-    "TableDiff": "upcard.api.table_diff",
+    "TableDiff": "upcard.results.diff",
     "TableKeys": "upcard.api.table_keys",
-    "TableNeed": "upcard.api.needs",
-    "TableNeeds": "upcard.api.needs",
+    "TableNeed": "upcard.results.needs",
+    "TableNeeds": "upcard.results.needs",
     "TablePrices": "upcard.results.prices",
     "UnknownCite": "upcard.law",
     "UnlawfulTable": "upcard.table.new_table",
@@ -237,20 +237,20 @@ _HOME = {
     "Waiting": "upcard.game.awaited",
     "WaitsFor": "upcard.game.awaited",
     "cents": "upcard.results.amounts",
-    "check": "upcard.api.findings",
+    "check": "upcard.api.verbs",
     "cite": "upcard.api.paragraphs",
     "deal": "upcard.api.rulings",
-    "diff": "upcard.api.table_diff",
+    "diff": "upcard.api.verbs",
     "from_json": "upcard.game.json_codec",
     "law_folder": "upcard.api.law",
     "load": "upcard.api.table",
     "loads": "upcard.api.table",
-    "needs": "upcard.api.needs",
+    "needs": "upcard.api.verbs",
     "new": "upcard.api.new_table",
-    "price": "upcard.api.prices",
+    "price": "upcard.api.verbs",
     "search": "upcard.api.paragraphs",
     "simulate": "upcard.api.simulation",
-    "strategy": "upcard.api.best_play",
+    "strategy": "upcard.api.verbs",
     "sweep": "upcard.api.sweep",
     "to_json": "upcard.game.json_codec",
     "wagers": "upcard.api.registry",

@@ -9,11 +9,11 @@ from pypdf import PdfReader
 from tests.command import ROOT, within
 from tests.paper import expectations as must
 from tests.paper.documents import KINDS, pdf_of, squeezed, text_of
-from upcard.api.needs import needs_of_option
 from upcard.drawing.areas import INCH
 from upcard.drawing.felt_plan import plan_felt
 from upcard.law import READINGS, Edition
 from upcard.paper.filing import NOTHING_FOUND, filing
+from upcard.results.needs import table_with
 from upcard.rules.option import Option
 from upcard.table import compliance, load, readings_relied_on
 from upcard.table.compliance import CHECKS
@@ -121,7 +121,7 @@ def test_a_filing_lists_no_reading_of_a_case_that_the_table_does_not_have(name: 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_every_reading_on_a_section_of_its_own_is_listed_with_an_option(option: Option) -> None:
-    table = needs_of_option(option, Edition.CURRENT)._table
+    table = table_with(option, Edition.CURRENT)
     relied = {each.number for each in readings_relied_on(table)}
     own = {number for number, each in READINGS.items() if all(option.cite.covers(where) for where in each.where)}
     assert own - OF_CASES <= relied

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
-from upcard.api.needs import need_of_option_json, needs_of_option
 from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
 from upcard.law.folder import LawFolder, law_folder_in_force
 from upcard.results.arguments import Arguments
+from upcard.results.needs import need_of_option_json, needs_of_option
 from upcard.results.rows import Kind, ListedData, RowSet
 from upcard.rules.option import Option, Requires
 from upcard.rules.wager import Medium, PayTable, Person, Wager

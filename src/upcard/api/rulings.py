@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from upcard.api.findings import finding_json
 from upcard.api.python_words import in_words_of_python
-from upcard.api.readings import reading_json
 from upcard.api.ruled_parts import (
     RuledDealer,
     RuledDifference,
@@ -40,6 +38,8 @@ from upcard.game.written_round import WrittenRound, described_round, load_round,
 from upcard.money import plain_money
 from upcard.results.amounts import Money
 from upcard.results.arguments import BadArguments
+from upcard.results.findings import reported
+from upcard.results.law_basis import side_of
 from upcard.results.rows import Kind, RowSet, TabularData
 from upcard.table import Finding, TableConfig
 
@@ -219,7 +219,7 @@ def ruling_json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
     answer = {
         "law_file": table.law_folder.fingerprint if table.law_folder else None,
         "events": list(_events_json(ruling, table)),
-        "warnings": [finding_json(finding) for finding in ruling.warnings],
+        "warnings": [reported(finding).to_dict() for finding in ruling.warnings],
         "irregularities": [irregularity_json(each) for each in ruling.irregularities],
     }
     if ruling.refusals:
@@ -233,7 +233,7 @@ def ruling_json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
         "house": house_json(house_total(seats)),
         "dealer": [dealer_json(hand) for hand in dealer_results(ruling.events)],
         "cards_left": [str(card) for card in ruling.cards_left],
-        "readings": [reading_json(used) for used in readings_used(table, ruling.events)],
+        "readings": [side_of(used).to_dict() for used in readings_used(table, ruling.events)],
         "unfinished": ruling.unfinished,
         "table_violates": ruling.table_violates,
         "procedure": [step_json(each) for each in ruling.procedure],

@@ -5,23 +5,17 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from upcard.api.days import load_asked
-from upcard.api.findings import findings_json, headline
 from upcard.cli.output_files import write_whole_file
 from upcard.cli.render import print_json, problems_json, styled, wrap
 from upcard.cli.shared_arguments import A_TABLE, add_date, add_law, add_set
 from upcard.errors import Misuse
+from upcard.results.findings import Findings, findings_of, headline
 from upcard.table import (
     BadConfig,
-    Finding,
     FindingKind,
     Status,
     TableConfig,
     Verdict,
-    check,
-    not_stated,
-    readings_followed,
-    status_of,
-    unrecognized_items,
     worst_status,
 )
 
@@ -80,13 +74,13 @@ def run(arguments: Namespace) -> int:
             if sys.stderr is not None:
                 print(bad, file=sys.stderr)
             continue
-        findings = check(table)
-        statuses.append(status_of(findings))
-        answers.append(findings_json(table, findings))
-        if arguments.report is not None:
-            answers[-1] |= _report(arguments.report, table)
-        if not arguments.json:
-            _print(table, findings)
+        found = findings_of(table)
+        statuses.append(found.status)
+        written = {} if arguments.report is None else _report(arguments.report, table)
+        if arguments.json:
+            answers.append({**found.to_dict(), **written})
+        else:
+            _print(table, found)
     worst = worst_status(statuses)
     if arguments.json:
         print_json(answers[0] if len(answers) == 1 else {**_together(worst, unreadable=unreadable), "files": answers})
@@ -127,21 +121,21 @@ def _report(name: str, table: TableConfig) -> dict[str, Any]:
     return {"written": written, "fingerprint": report.head.fingerprint}
 
 
-def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
-    color = _HEADING_COLORS[status_of(findings)]
-    heading = f"{table.name}: {headline(table, findings)}"
+def _print(table: TableConfig, found: Findings) -> None:
+    color = _HEADING_COLORS[found.status]
+    heading = f"{table.name}: {headline(table, found.findings)}"
     print(styled(wrap(heading, indent="  ", first=""), "bold", color))
-    for finding in findings:
+    for finding in found:
         if finding.kind is FindingKind.NOT_STATED:
             continue
         mark = styled(f"{finding.mark:<15}", _COLORS[finding.verdict])
         text = wrap(finding.text, indent=" " * 27).lstrip()
         print(f"  line {finding.line:<4} {mark}{text}")
-    for followed in readings_followed(table):
-        print(wrap(str(followed), indent="    ", first="  "))
-    if missing := not_stated(table):
+    for side in found.readings:
+        print(wrap(side.words, indent="    ", first="  "))
+    if missing := found.not_stated:
         print(wrap(f"not stated in the file, so not checked: {', '.join(missing)}", indent="    ", first="  "))
-    if unknown := unrecognized_items(table):
+    if unknown := found.not_known:
         words = f"not asked for by any rule, perhaps misspelled: {', '.join(unknown)}"
         print(wrap(words, indent="    ", first="  "))
 

@@ -6,12 +6,11 @@ from fractions import Fraction
 
 from upcard.api.days import load_asked, read_day
 from upcard.api.new_table import edition_given
-from upcard.api.table_diff import came_unlawful, diff_json, notice_words
 from upcard.cli.arguments import progress_bar
 from upcard.cli.render import print_json, styled, wrap
 from upcard.cli.shared_arguments import A_TABLE, add_law_or_edition, add_set
 from upcard.errors import Misuse
-from upcard.results.change_costs import Costs, WagerCost, costs
+from upcard.results.diff import Costs, WagerCost, came_unlawful, costs, diff_answer, notice_words
 from upcard.table import BadConfig, StatedAs, TableConfig, law_words
 from upcard.table.changes import OPTION, read_change
 from upcard.table.comparison import Comparison, KeyChange, compare
@@ -57,7 +56,7 @@ def run(arguments: Namespace) -> int:
     with progress_bar() as progress:
         cost = costs(comparison, progress)
     if arguments.json:
-        print_json(diff_json(comparison, cost))
+        print_json(diff_answer(comparison, cost).to_dict())
     else:
         _print(comparison, cost)
     is_noticed = all(notice.state is StatedAs.STATED for notice in comparison.notices)

@@ -1,14 +1,13 @@
 """upcard needs: everything that a table must have, and whether its file states it."""
 
 from argparse import ArgumentParser, Namespace
-from collections import Counter
 from itertools import groupby
 
 from upcard.api.days import load_asked
-from upcard.api.needs import HEADINGS, TableNeed, TableNeeds, needs_of
 from upcard.cli.render import print_json, styled, wrap
 from upcard.cli.shared_arguments import A_TABLE, add_date, add_law, add_set
-from upcard.table import StatedAs, law_words
+from upcard.results.needs import HEADINGS, TableNeed, TableNeeds, needs_of
+from upcard.table import StatedAs, TableConfig, law_words
 
 EMPTY_ANSWER: dict[str, object] = {"complete": False, "needs": []}
 _MARKS = {StatedAs.STATED: "stated", StatedAs.NOT_STATED: "not stated", StatedAs.DIFFERENTLY: "differs"}
@@ -37,18 +36,17 @@ def add_arguments(verb: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """List what a table needs; the exit code says whether its file states everything."""
-    listed = needs_of(load_asked(arguments.table, arguments.changes, arguments.date))
+    table = load_asked(arguments.table, arguments.changes, arguments.date)
+    listed = needs_of(table)
     if arguments.json:
         print_json(listed.to_dict())
     else:
-        _print(listed)
+        _print(table, listed)
     return 0 if listed.complete else 1
 
 
-def _print(listed: TableNeeds) -> None:
-    table = listed._table
-    counts = Counter(need.stated for need in listed)
-    words = ", ".join(f"{counts[state.value]} {state.value}" for state in StatedAs if counts[state.value])
+def _print(table: TableConfig, listed: TableNeeds) -> None:
+    words = ", ".join(f"{many} {state.value}" for state, many in listed.counts.items() if many)
     heading = f"{table.name}: what {table.table} needs under {law_words(table)} ({words})"
     print(styled(wrap(heading, indent="  ", first=""), "bold"))
     for kind, group in groupby(listed, key=lambda need: need.kind):

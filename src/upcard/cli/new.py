@@ -4,11 +4,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from upcard.api.findings import finding_json
 from upcard.api.new_table import edition_given, made_on
 from upcard.cli.render import print_json, wrap
 from upcard.cli.shared_arguments import add_law_or_edition, last_of
 from upcard.errors import Misuse
+from upcard.results.findings import reported
 from upcard.table.new_table import UnlawfulTable
 
 EMPTY_ANSWER: dict[str, object] = {"file": None, "text": None, "findings": []}
@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
         made = made_on(arguments.game, arguments.wager, edition_given(last_of(arguments.law)), arguments.date)
     except UnlawfulTable as unlawful:
         if arguments.json:
-            print_json({**EMPTY_ANSWER, "findings": [finding_json(one) for one in unlawful.findings]})
+            print_json({**EMPTY_ANSWER, "findings": [reported(one).to_dict() for one in unlawful.findings]})
         elif sys.stderr is not None:
             print("upcard: no lawful table has these together:", file=sys.stderr)
             for one in unlawful.findings:
@@ -53,7 +53,7 @@ def run(arguments: Namespace) -> int:
     if arguments.output is not None:
         _write(arguments.output, made.text)
     if arguments.json:
-        findings = [finding_json(one) for one in made.findings]
+        findings = [reported(one).to_dict() for one in made.findings]
         print_json({"file": arguments.output, "text": made.text, "findings": findings})
     elif arguments.output is None:
         print(made.text, end="")

@@ -21,7 +21,6 @@ from upcard.results.prices import (
     PriceReport,
 )
 from upcard.results.result import error_of
-from upcard.table import side_taken
 from upcard.table.config import file_with_changes
 from upcard.table.shipped import is_path
 from upcard.wagers import display_name
@@ -50,7 +49,7 @@ def print_prices(report: PriceReport) -> None:
             print(line)
     print_law_file(report.law_file)
     for number, reading in enumerate(report.readings):
-        line = side_taken(reading.reading, reading.switch, reading.chosen, reading.others)
+        line = reading.words
         print("\n" * (not number) + wrap(line, indent="  ", first=""))
 
 

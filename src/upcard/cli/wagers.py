@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser, Namespace
 
-from upcard.api.needs import needs_of_option
 from upcard.api.registry import (
     PAY_TABLE_COLUMNS,
     edition_named,
@@ -19,6 +18,7 @@ from upcard.cli.render import print_csv, print_json, styled, wrap
 from upcard.cli.shared_arguments import add_csv, add_law_or_edition, last_of
 from upcard.law import Cited, Edition
 from upcard.law.folder import law_folder_in_force
+from upcard.results.needs import needs_of_option
 from upcard.rules.option import Option
 from upcard.rules.wager import PayTable, Wager
 from upcard.table.requirements.limits import limits_words

@@ -7,12 +7,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from upcard.api.findings import headline
-from upcard.api.needs import HEADINGS, TableNeed
 from upcard.law import READINGS, Reading, in_edition
 from upcard.paper.document_head import DATE_ASKED, NEWEST_TEXT, DocumentHead, document_head
 from upcard.paper.signs import LIMITS, ODDS, signs
 from upcard.paper.typst_document import PaperDocument
+from upcard.results.findings import headline
+from upcard.results.needs import HEADINGS, TableNeed, need_of
 from upcard.table import (
     Finding,
     FindingKind,
@@ -91,7 +91,7 @@ class Filing:
 def filing(table: TableConfig, digest: str | None = None) -> Filing:
     """Return the filing of a table; the digest is that of the bytes of its file, where it was read from one."""
     findings = check(table)
-    met = [TableNeed(table, each) for each in requirements_of(table) if not each.breaches]
+    met = [need_of(table, each) for each in requirements_of(table) if not each.breaches]
     return Filing(
         head=document_head(table, TITLE),
         status=status_of(findings).value,

@@ -33,7 +33,7 @@ from upcard.paper.typst_document import PaperDocument
 from upcard.results.confidence import FEWEST, IntervalMethod
 from upcard.results.prices import PricedRider
 from upcard.results.result import error_of, is_exact
-from upcard.table import Status, TableConfig, side_taken
+from upcard.table import Status, TableConfig
 
 TITLE = "PAR sheet"
 COUNTED_TOO_RARELY = (
@@ -379,7 +379,7 @@ def _conventions(sheet: ParSheet) -> SheetSection:
         ListBlock(items=tuple(f"{wager}: {convention}" for wager, convention in sheet.conventions.items()))
     ]
     if sheet.readings:
-        readings = (side_taken(each.reading, each.switch, each.chosen, each.others) for each in sheet.readings)
+        readings = (each.words for each in sheet.readings)
         blocks.append(ListBlock(items=tuple(readings)))
     columns = (SheetColumn("Paragraph", "left"), SheetColumn("Text", "left"), SheetColumn("In our words", "left", 1))
     rows = tuple((each.cite, each.standing, each.rule) for each in sheet.sources)

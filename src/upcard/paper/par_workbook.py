@@ -20,7 +20,7 @@ from upcard.results.confidence import IntervalMethod
 from upcard.results.prices import PricedMeter, PricedOutcome, PricedRider
 from upcard.results.result import error_of, is_exact
 from upcard.rules.play_names import label
-from upcard.table import Status, side_taken
+from upcard.table import Status
 
 Row = tuple[SheetCell, ...]
 INTERVAL_HEADS = ("95 % from", "95 % to", "Interval")  # of a simulated figure
@@ -385,7 +385,7 @@ def _checklist(sheet: ParSheet) -> WorkbookSheet:
     rows += [texts(each.source, each.asks, "yes" if each.answered else "no", each.where) for each in sheet.checklist]
     rows += [(), texts("Source", "In our words", "Text", look="head")]
     rows += [texts(each.cite, each.rule, each.standing) for each in sheet.sources]
-    readings = [side_taken(each.reading, each.switch, each.chosen, each.others) for each in sheet.readings]
+    readings = [each.words for each in sheet.readings]
     rows += [(), texts("Readings", look="head"), *map(texts, readings)]
     rows += [(), texts("Wager", "Convention", look="head"), *(texts(*each) for each in sheet.conventions.items())]
     return WorkbookSheet(name="Checklist and sources", rows=tuple(rows), widths=(50, 70, 12, 60))

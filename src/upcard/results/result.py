@@ -5,10 +5,11 @@ fractions and its amounts money; decimals, percentages and texts are made of the
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
+from functools import singledispatch
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, NewType, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -138,6 +139,12 @@ class Result:
         return json_of(self)
 
 
+@singledispatch
+def as_result(value: Any) -> Result:
+    """Return a value of the rules or the engine as the result that it is in an answer."""
+    raise TypeError(f"{type(value).__name__} is not part of any answer")
+
+
 def json_of(result: Result) -> dict[str, Any]:
     """Return a result as JSON values."""
     return _written(result, JSON)
@@ -225,7 +232,7 @@ def _written(result: Result, style: Style) -> dict[str, Any]:
 
 
 def _write(kind: Any, value: Any, style: Style) -> object:
-    if value is None or isinstance(value, str | bool):
+    if value is None or isinstance(value, str | bool) or kind is Any:
         return value
     if isinstance(value, Result):
         return _written(value, style)
@@ -240,11 +247,17 @@ def _write(kind: Any, value: Any, style: Style) -> object:
     if isinstance(value, Mapping):
         name, item = get_args(kind)
         return {_write(name, key, style): _write(item, each, style) for key, each in value.items()}
+    return _plain(value, style)
+
+
+def _plain(value: Any, style: Style) -> object:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, date):
         return value.isoformat()
-    return str(value) if isinstance(value, Money | Cite | Card) else value
+    if isinstance(value, Money | Cite | Card):
+        return str(value)
+    return _written(as_result(value), style) if is_dataclass(value) else value
 
 
 def _read(kind: Any, value: Any) -> Any:

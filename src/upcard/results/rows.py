@@ -120,18 +120,21 @@ class ListedData(TabularData, Generic[Item]):
     def __init__(self, items: Iterable[Item]) -> None:
         self._items = tuple(items)
 
+    def _listed(self) -> tuple[Item, ...]:
+        return self._items
+
     def __len__(self) -> int:
-        return len(self._items)
+        return len(self._listed())
 
     def __iter__(self) -> Iterator[Item]:
-        return iter(self._items)
+        return iter(self._listed())
 
     @overload
     def __getitem__(self, place: int) -> Item: ...
     @overload
     def __getitem__(self, place: slice) -> tuple[Item, ...]: ...
     def __getitem__(self, place: int | slice) -> Item | tuple[Item, ...]:
-        return self._items[place]
+        return self._listed()[place]
 
 
 class NamedData(TabularData, Generic[Item]):

@@ -1,17 +1,21 @@
-"""What changes of a table cost in house advantage: each alone, and all together."""
+"""Two tables compared: keys, findings, the notices that the change needs, and what it costs, alone and together."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from upcard.errors import Misuse
+from upcard.law import Cite, in_edition
 from upcard.law.folder import in_force
+from upcard.results.findings import ReportedFinding, reported
+from upcard.results.law_basis import AskedTable, asked_table
 from upcard.results.prices import BLACKJACK, INSURANCE, Prices, no_progress, price
 from upcard.results.result import Approximate, Progress, Result, Share, is_exact, like
-from upcard.table import BadConfig, TableConfig, described
-from upcard.table.comparison import ODDS, OF_GAMES, WAGER, Comparison, KeyChange
+from upcard.table import BadConfig, Finding, StatedAs, TableConfig, Verdict, described
+from upcard.table.comparison import ODDS, OF_GAMES, WAGER, Comparison, KeyChange, NoticeNeeded
 
 GAME = "game"
 
@@ -43,17 +47,17 @@ def wager_cost(
     return WagerCost(wager=wager, choice=choice, before=before, after=after, difference=difference, why=why)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChangeCost:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ChangeCost(Result):
     """What some keys, changed alone, cost in each wager that both tables have."""
 
     keys: tuple[str, ...]
+    why: str | None  # why they cannot be changed alone
     wagers: tuple[WagerCost, ...]
-    why: str | None = None  # why they cannot be changed alone
 
 
-@dataclass(frozen=True, kw_only=True)
-class Costs:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Costs(Result):
     """What all changes cost together, what each costs alone, and the wagers that only one of the tables offers."""
 
     together: tuple[WagerCost, ...]
@@ -175,7 +179,7 @@ def _alone(comparison: Comparison, group: Sequence[KeyChange], names: Sequence[s
     if isinstance(table, str):
         return ChangeCost(keys=keys, wagers=(), why=table)
     there = [name for name in names if name in _names(table)]
-    return ChangeCost(keys=keys, wagers=_differences(comparison.before, table, there, pricer))
+    return ChangeCost(keys=keys, why=None, wagers=_differences(comparison.before, table, there, pricer))
 
 
 def _with_changes(comparison: Comparison, group: Sequence[KeyChange]) -> TableConfig | str:
@@ -216,3 +220,160 @@ def _copy(here: dict[str, Any], there: Mapping[str, Any], key: str) -> None:
 def _wager(content: Mapping[str, Any], name: str) -> dict[str, Any]:
     wager: dict[str, Any] = next(each for each in content[WAGER] if str(each["name"]).casefold() == name.casefold())
     return wager
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ChangedKey(Result):
+    """A key whose value differs; None where a table does not state it."""
+
+    key: str
+    before: Any
+    after: Any
+    default: Any  # what holds where a table does not state it
+    added: tuple[str, ...]  # the items that a list has more
+    removed: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ReportedNotice(Result):
+    """A notice or a posting that a change needs, and whether the second file states it."""
+
+    what: str
+    cites: tuple[Cite, ...]
+    standing: str
+    stated: StatedAs
+    states: str | None
+    name: str | None  # by which `notices` of the file states it; None: a sign says it
+    problem: str | None  # where it came too late
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class DiffAnswer(Result):
+    """What changed between two tables, and what that needs and costs."""
+
+    before: AskedTable
+    after: AskedTable
+    unlawful: bool  # whether a finding came that violates a paragraph whose text is held
+    changes: tuple[ChangedKey, ...]
+    came: tuple[ReportedFinding, ...]
+    went: tuple[ReportedFinding, ...]
+    notices: tuple[ReportedNotice, ...]
+    costs: Costs
+
+
+def diff_answer(comparison: Comparison, cost: Costs) -> DiffAnswer:
+    """Return what changed between two tables, with what it costs."""
+    return DiffAnswer(
+        before=asked_table(comparison.before),
+        after=asked_table(comparison.after),
+        unlawful=came_unlawful(comparison),
+        changes=tuple(map(_changed, comparison.changes)),
+        came=tuple(map(reported, comparison.came)),
+        went=tuple(map(reported, comparison.went)),
+        notices=tuple(_reported(comparison, notice) for notice in comparison.notices),
+        costs=cost,
+    )
+
+
+def _changed(change: KeyChange) -> ChangedKey:
+    return ChangedKey(
+        key=change.key,
+        before=_plain(change.before),
+        after=_plain(change.after),
+        default=_plain(change.default),
+        added=change.added,
+        removed=change.removed,
+    )
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of a file as JSON has it; a decimal number as text."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return value if value is None or isinstance(value, str | int) else str(value)
+
+
+def _reported(comparison: Comparison, notice: NoticeNeeded) -> ReportedNotice:
+    law = comparison.after.law
+    cites = tuple(cite.as_of(law) for cite in notice.cites)
+    return ReportedNotice(
+        what=in_edition(notice.what, law),
+        cites=cites,
+        standing=comparison.after.standing(cites[0]).value,
+        stated=notice.state,
+        states=notice.states,
+        name=notice.name,
+        problem=notice.problem,
+    )
+
+
+def came_unlawful(comparison: Comparison) -> bool:
+    """Whether a finding came that violates a paragraph whose text is held."""
+    return any(finding.verdict is Verdict.VIOLATES for finding in comparison.came)
+
+
+def notice_words(comparison: Comparison, notice: NoticeNeeded) -> str:
+    """Return a notice that a change needs, with its paragraphs."""
+    law = comparison.after.law
+    return f"{in_edition(notice.what, law)} [{', '.join(str(cite.as_of(law)) for cite in notice.cites)}]"
+
+
+class TableDiff:
+    """What changed between two tables: keys, findings, the notices that the change needs, and what it costs.
+
+    >>> import upcard
+    >>> table = upcard.Table(decks=6, wagers=[{"name": "in-between", "pay_table": "B"}])
+    >>> change = upcard.diff(table, table.with_({"wager.in-between.pay_table": "C"}))
+    >>> change.changes
+    {'wager.in-between.pay_table': ('B', 'C')}
+    >>> change.costs["in-between"]
+    Fraction(27072, 626665)
+    """
+
+    def __init__(self, comparison: Comparison) -> None:
+        self._comparison = comparison
+
+    @property
+    def changes(self) -> dict[str, tuple[Any, Any]]:
+        """Return the keys that differ, each with its value before and after; None where it is not stated."""
+        return {change.key: (change.before, change.after) for change in self._comparison.changes}
+
+    @property
+    def came(self) -> tuple[Finding, ...]:
+        """Return the findings that only the second table has."""
+        return self._comparison.came
+
+    @property
+    def went(self) -> tuple[Finding, ...]:
+        """Return the findings that only the first table has."""
+        return self._comparison.went
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Return the notices and postings that the change needs, in words."""
+        return tuple(notice_words(self._comparison, notice) for notice in self._comparison.notices)
+
+    @property
+    def unlawful(self) -> bool:
+        """Whether a finding came that violates a paragraph whose text is held."""
+        return came_unlawful(self._comparison)
+
+    @property
+    def costs(self) -> dict[str, Any]:
+        """Return by how much the house advantage of each wager that both tables have rises, all changes together."""
+        return {cost.wager: cost.difference for cost in self._costs.together if cost.difference is not None}
+
+    @cached_property
+    def _costs(self) -> Costs:
+        return costs(self._comparison)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the differences as `upcard diff --json` writes them."""
+        return diff_answer(self._comparison, self._costs).to_dict()
+
+    def __repr__(self) -> str:
+        changes, came = len(self.changes), len(self.came)
+        names = f"{self._comparison.before.table} and {self._comparison.after.table}"
+        return f"<{names}: {changes} change{'s' * (changes != 1)}, {came} finding{'s' * (came != 1)} came>"

@@ -1,0 +1,107 @@
+"""The verbs of the library: each reads its arguments once, every problem at a time, and returns a result."""
+
+from upcard.api.days import asked
+from upcard.api.table import Table, config_of
+from upcard.errors import Misuse
+from upcard.results.amounts import MoneyGiven
+from upcard.results.arguments import Arguments, BadArguments, CardsGiven
+from upcard.results.best_play import BestPlay, best_play
+from upcard.results.diff import TableDiff
+from upcard.results.findings import Findings, findings_of
+from upcard.results.needs import TableNeeds, needs_of
+from upcard.results.prices import MOST_ROUNDS_AN_HOUR, Hourly, TablePrices
+from upcard.results.prices import price as price_wagers
+from upcard.table.comparison import compare
+from upcard.table.config import MOST_DECKS
+
+
+def check(table: Table) -> Findings:
+    """Check a table against the law of its date, or of today if it states none; return every finding.
+
+    >>> findings = check(Table(decks=1, wagers=[{"name": "in-between", "pay_table": "B"}]))
+    >>> findings.lawful, [str(each.cite) for each in findings if "deck" in each.message]
+    (False, ['13:69F-2.2(a)2'])
+    """
+    return findings_of(asked(config_of(table)))
+
+
+def needs(table: Table) -> TableNeeds:
+    """Return everything that a table must have on its date, or today, and whether its file states it.
+
+    >>> table = Table(decks=6, wagers=[{"name": "in-between", "pay_table": "B"}])
+    >>> [need.says for need in needs(table) if need.kind == "sign"]
+    [('the payout odds', 'the card rankings: 2 to 10, jack, queen, king, ace')]
+    """
+    return needs_of(asked(config_of(table)))
+
+
+def diff(before: Table, after: Table) -> TableDiff:
+    """Compare two tables, or one under two editions or days: keys, findings, notices, house advantage.
+
+    >>> table = Table(decks=6, wagers=[{"name": "buster", "pay_table": "A"}], dealer_soft_17="draw")
+    >>> [str(finding.cite) for finding in diff(table.with_(date="2016-01-11"), table.with_(date="2016-01-10")).came]
+    ['13:69F-2.30']
+    """
+    return TableDiff(compare(asked(config_of(before)), asked(config_of(after))))
+
+
+def price(
+    table: Table,
+    *,
+    decks: int | None = None,
+    removed: CardsGiven = (),
+    amount: MoneyGiven | None = None,
+    meter: MoneyGiven | None = None,
+    rounds_an_hour: int = 60,
+    rational: bool = False,
+    joint: bool = False,
+) -> TablePrices:
+    """Price every wager of a table exactly, each when it is read.
+
+    `decks` differs from the table's; `removed` are cards that are out of the shoe; `amount` is wagered, where it
+    matters; `meter` is the amount on a meter; `rational` computes the value of the blackjack wager as a
+    fraction too, which takes minutes; `joint` the joint distribution of several dealer's hands.
+
+    >>> prices = price(Table(decks=6, wagers=[{"name": "in-between", "pay_table": "B"}]))
+    >>> prices["in-between"].house_advantage
+    Fraction(33954, 626665)
+    >>> prices["in-between"]
+    <in-between at 6 decks, pay table B: house advantage 5.41821 %>
+    """
+    config, arguments = config_of(table), Arguments()
+    whole = arguments.whole_or_none("decks", decks, 1, MOST_DECKS)
+    known = arguments.cards("removed", removed)
+    wagered, standing = arguments.money("amount", amount, least=1), arguments.money("meter", meter)
+    hourly = Hourly(rounds=arguments.whole("rounds_an_hour", rounds_an_hour, 1, MOST_ROUNDS_AN_HOUR), amount=wagered)
+    flags = {"rational": arguments.flag("rational", rational), "joint": arguments.flag("joint", joint)}
+    if joint is True and config.game.dealer_hands is None:
+        arguments.problems.append(f"joint: {config.game.name} has one dealer's hand: give a table with several")
+    is_read = not any(problem.startswith("meter: ") for problem in arguments.problems)
+    if standing is not None and is_read and not any(offer.wager.meter for offer in config.offers):
+        arguments.problems.append("meter: no wager of this table is paid from a meter")
+    prices = arguments.read(
+        lambda: price_wagers(config, decks=whole, removed=known, amount=wagered, meter=standing), None
+    )
+    arguments.done()
+    assert prices is not None
+    return TablePrices(prices, hourly, **flags)
+
+
+def strategy(table: Table, *, decks: int | None = None, removed: CardsGiven = ()) -> BestPlay:
+    """Return the best play of a table's blackjack wager.
+
+    `decks` differs from the table's; `removed` are cards that are out of the shoe.
+
+    >>> strategy(Table(decks=6)).chart["hard 16"]["10"]
+    'draw'
+    """
+    config, arguments = config_of(table), Arguments()
+    whole = arguments.whole_or_none("decks", decks, 1, MOST_DECKS)
+    known = arguments.cards("removed", removed)
+    prices = arguments.read(lambda: price_wagers(config, decks=whole, removed=known), None)
+    arguments.done()
+    assert prices is not None
+    try:
+        return best_play(prices.blackjack, config, known)
+    except Misuse as wrong:
+        raise BadArguments((str(wrong),)) from None
