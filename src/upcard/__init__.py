@@ -32,16 +32,6 @@ if TYPE_CHECKING:
     from upcard.api.registry import OfferedOption as OfferedOption
     from upcard.api.registry import Registry as Registry
     from upcard.api.registry import wagers as wagers
-    from upcard.api.ruled_parts import RuledDealer as RuledDealer
-    from upcard.api.ruled_parts import RuledDifference as RuledDifference
-    from upcard.api.ruled_parts import RuledHouse as RuledHouse
-    from upcard.api.ruled_parts import RuledIrregularity as RuledIrregularity
-    from upcard.api.ruled_parts import RuledOrder as RuledOrder
-    from upcard.api.ruled_parts import RuledStep as RuledStep
-    from upcard.api.rulings import RoundRuling as RoundRuling
-    from upcard.api.rulings import RuledSeat as RuledSeat
-    from upcard.api.rulings import RuledWager as RuledWager
-    from upcard.api.rulings import deal as deal
     from upcard.api.simulation import simulate as simulate
     from upcard.api.sweep import PriceSweep as PriceSweep
     from upcard.api.sweep import Variant as Variant
@@ -54,6 +44,7 @@ if TYPE_CHECKING:
     from upcard.api.table_keys import TableKeys as TableKeys
     from upcard.api.table_keys import WagerKeys as WagerKeys
     from upcard.api.verbs import check as check
+    from upcard.api.verbs import deal as deal
     from upcard.api.verbs import diff as diff
     from upcard.api.verbs import needs as needs
     from upcard.api.verbs import price as price
@@ -86,6 +77,15 @@ if TYPE_CHECKING:
     from upcard.results.prices import PricedOutcome as PricedOutcome
     from upcard.results.prices import PricedWager as PricedWager
     from upcard.results.prices import TablePrices as TablePrices
+    from upcard.results.rulings import RoundRuling as RoundRuling
+    from upcard.results.rulings import RuledDealer as RuledDealer
+    from upcard.results.rulings import RuledDifference as RuledDifference
+    from upcard.results.rulings import RuledHouse as RuledHouse
+    from upcard.results.rulings import RuledIrregularity as RuledIrregularity
+    from upcard.results.rulings import RuledOrder as RuledOrder
+    from upcard.results.rulings import RuledSeat as RuledSeat
+    from upcard.results.rulings import RuledStep as RuledStep
+    from upcard.results.rulings import RuledWager as RuledWager
     from upcard.results.simulated_table import SimulatedTable as SimulatedTable
     from upcard.results.simulated_table import SimulatedWager as SimulatedWager
     from upcard.rules.enums import Play as Play
@@ -209,15 +209,15 @@ _HOME = {
     "Refused": "upcard.game",
     "Registry": "upcard.api.registry",
     "Role": "upcard.game.roles",
-    "RoundRuling": "upcard.api.rulings",
-    "RuledDealer": "upcard.api.ruled_parts",
-    "RuledDifference": "upcard.api.ruled_parts",
-    "RuledHouse": "upcard.api.ruled_parts",
-    "RuledIrregularity": "upcard.api.ruled_parts",
-    "RuledOrder": "upcard.api.ruled_parts",
-    "RuledSeat": "upcard.api.rulings",
-    "RuledStep": "upcard.api.ruled_parts",
-    "RuledWager": "upcard.api.rulings",
+    "RoundRuling": "upcard.results.rulings",
+    "RuledDealer": "upcard.results.rulings",
+    "RuledDifference": "upcard.results.rulings",
+    "RuledHouse": "upcard.results.rulings",
+    "RuledIrregularity": "upcard.results.rulings",
+    "RuledOrder": "upcard.results.rulings",
+    "RuledSeat": "upcard.results.rulings",
+    "RuledStep": "upcard.results.rulings",
+    "RuledWager": "upcard.results.rulings",
     "SearchResults": "upcard.api.paragraphs",
     "SimulatedTable": "upcard.results.simulated_table",
     "SimulatedWager": "upcard.results.simulated_table",
@@ -239,7 +239,7 @@ _HOME = {
     "cents": "upcard.results.amounts",
     "check": "upcard.api.verbs",
     "cite": "upcard.api.paragraphs",
-    "deal": "upcard.api.rulings",
+    "deal": "upcard.api.verbs",
     "diff": "upcard.api.verbs",
     "from_json": "upcard.game.json_codec",
     "law_folder": "upcard.api.law",

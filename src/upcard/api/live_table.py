@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import Any
 
-from upcard.api.rulings import RuledSeat, ruled_seat
 from upcard.api.saved_table import SavedTable, read_saved, saved_text
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
@@ -27,6 +26,7 @@ from upcard.game.written_round import read_confirmations
 from upcard.money import Cents
 from upcard.results.amounts import MoneyGiven, read_money
 from upcard.results.arguments import Arguments, BadArguments, CardsGiven
+from upcard.results.rulings import RuledSeat, ruled_seat
 from upcard.rules.enums import Play
 from upcard.rules.play_names import play_named
 from upcard.table import TableConfig, plain_name

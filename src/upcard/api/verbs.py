@@ -1,8 +1,16 @@
 """The verbs of the library: each reads its arguments once, every problem at a time, and returns a result."""
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
 from upcard.api.days import asked
+from upcard.api.python_words import in_words_of_python
 from upcard.api.table import Table, config_of
+from upcard.api.table_keys import round_value
 from upcard.errors import Misuse
+from upcard.game.ruling import rule
+from upcard.game.written_round import WrittenRound, described_round, load_round, loads_round
 from upcard.results.amounts import MoneyGiven
 from upcard.results.arguments import Arguments, BadArguments, CardsGiven
 from upcard.results.best_play import BestPlay, best_play
@@ -11,6 +19,8 @@ from upcard.results.findings import Findings, findings_of
 from upcard.results.needs import TableNeeds, needs_of
 from upcard.results.prices import MOST_ROUNDS_AN_HOUR, Hourly, TablePrices
 from upcard.results.prices import price as price_wagers
+from upcard.results.rulings import RoundRuling, ruled_round
+from upcard.table import TableConfig
 from upcard.table.comparison import compare
 from upcard.table.config import MOST_DECKS
 
@@ -105,3 +115,32 @@ def strategy(table: Table, *, decks: int | None = None, removed: CardsGiven = ()
         return best_play(prices.blackjack, config, known)
     except Misuse as wrong:
         raise BadArguments((str(wrong),)) from None
+
+
+def deal(table: Table, round: str | Path | Mapping[str, Any]) -> RoundRuling:  # noqa: A002  # the regulation's word
+    """Rule on a round: deal the cards it lists, decide as it says, and settle every wager.
+
+    `round` has the keys of a written round, or is its file or its text. Raises BadConfig if it cannot be read; a
+    round that the rules do not allow comes back with its refusals.
+
+    >>> seat = {"number": 1, "wagers": {"blackjack": "10.00"}, "decisions": ["double down"]}
+    >>> table = Table(decks=6, minimum="10.00", maximum="500.00")
+    >>> deal(table, {"shoe": "6h 9s 5d Tc 8c", "seat": [seat]})
+    <round at table: seat 1 +20.00>
+    """
+    config = config_of(table)
+    config.require_one_game()
+    written = _written(config, round)
+    return ruled_round(rule(written), config)
+
+
+def _written(table: TableConfig, given: object) -> WrittenRound:
+    if isinstance(given, Mapping):
+        with in_words_of_python():
+            return described_round(table, round_value(given))
+    if isinstance(given, str) and ("\n" in given or "=" in given):
+        return loads_round(table, given)
+    if isinstance(given, str | Path):
+        return load_round(given, table)
+    kind = type(given).__name__
+    raise BadArguments((f"round: must be a written round as a file, its text or a mapping, not {kind}",))

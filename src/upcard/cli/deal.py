@@ -3,7 +3,6 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
-from upcard.api.rulings import ruling_json
 from upcard.cli.event_lines import event_line, print_readings, print_results
 from upcard.cli.render import print_json, styled, wrap
 from upcard.cli.shared_arguments import A_TABLE, add_law, add_set
@@ -13,6 +12,7 @@ from upcard.game.payout_review import OutOfOrder, PayoutReview, over_or_short
 from upcard.game.ruling import PLAYED_AT_SUCH_A_TABLE, Ruling, rule
 from upcard.game.written_round import WrittenRound, load_round
 from upcard.law import Edition
+from upcard.results.rulings import ruled_round
 from upcard.table import TableConfig, load
 
 EMPTY_ANSWER: dict[str, object] = {"events": [], "seats": []}
@@ -93,7 +93,7 @@ def _play(table: TableConfig, arguments: Namespace) -> int:
 def _rule(written: WrittenRound, *, as_json: bool) -> int:
     ruling = rule(written)
     if as_json:
-        print_json(ruling_json(ruling, written.table))
+        print_json(ruled_round(ruling, written.table).to_dict())
     else:
         _print(ruling, written.table)
     return ruling.exit_code

@@ -225,7 +225,7 @@ def _written(result: Result, style: Style) -> dict[str, Any]:
     for key in keys_of(type(result)):
         value = getattr(result, key.field)
         if key.is_inline:
-            written |= {} if value is None else _written(value, style)
+            written |= value if isinstance(value, Mapping) else {} if value is None else _written(value, style)
         elif value is not None or not key.is_optional:
             written[key.name] = _write(key.kind, value, style)
     return written
@@ -234,6 +234,8 @@ def _written(result: Result, style: Style) -> dict[str, Any]:
 def _write(kind: Any, value: Any, style: Style) -> object:
     if value is None or isinstance(value, str | bool) or kind is Any:
         return value
+    if isinstance(value, Money | Cite | Card):
+        return str(value)
     if isinstance(value, Result):
         return _written(value, style)
     kind = _member(kind, value, _is_of)
@@ -255,8 +257,6 @@ def _plain(value: Any, style: Style) -> object:
         return value.value
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, Money | Cite | Card):
-        return str(value)
     return _written(as_result(value), style) if is_dataclass(value) else value
 
 

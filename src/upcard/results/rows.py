@@ -285,7 +285,7 @@ def _is_text(shape: Any) -> bool:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, tuple | frozenset):
+    if isinstance(value, tuple | frozenset) and not isinstance(value, Card):
         return "; ".join(map(_text, value))
     return str(value.value if isinstance(value, Enum) else value)
 

@@ -11,10 +11,10 @@ from urllib.parse import urlencode
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
 
-from upcard.api.rulings import RoundRuling
 from upcard.errors import UpcardError
 from upcard.game.ruling import PLAYED_AT_SUCH_A_TABLE, rule
 from upcard.game.written_round import loads_round
+from upcard.results.rulings import ruled_round
 from upcard.service.casino_service import CasinoService
 from upcard.table import BadConfig
 from upcard.table.config import TableConfig
@@ -69,7 +69,7 @@ def unpacked(word: str) -> str | None:
 def ruled(table: TableConfig, text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
     """Return the ruling on a written round, or everything that is wrong in its text."""
     try:
-        return RoundRuling(table, rule(loads_round(table, text))).to_dict(), ()
+        return ruled_round(rule(loads_round(table, text)), table).to_dict(), ()
     except BadConfig as error:
         return None, tuple(f"line {each.line}: {_after_file(each.key, each.message)}" for each in error.problems)
     except UpcardError as error:
