@@ -248,7 +248,7 @@ def columns_of(kind: type[Result], *, first: Iterable[str] = (), also: Iterable[
     for name in dict.fromkeys((*first, *keys)):
         if keys[name].is_inline:
             (part,) = (each for each in members_of(keys[name].kind) if each is not NoneType)
-            for column, of_part in columns_of(part).items():
+            for column, of_part in columns_of(part).items() if isinstance(part, type) else ():
                 columns[column] = Column(of_part.kind, _inner(name, of_part))
         else:
             columns |= _columns(keys[name].name, name, keys[name].kind)
@@ -267,17 +267,30 @@ def _inner(name: str, column: Column) -> Callable[[Any], Value]:
 
 def _columns(name: str, field: str, kind: Any) -> dict[str, Column]:
     """Return the columns of a field; none where its values are not plain."""
-    (shape,) = {shape_of(each) for each in members_of(kind)} - {NoneType} or {NoneType}
+    members = [each for each in members_of(kind) if each is not NoneType]
+    shape = shape_of(members[0])
+    if len(members) > 1 or not _is_plain(members[0]):
+        return {name: Column(str, _texts(field))} if all(map(_is_plain, members)) else {}
     if shape is Fraction:
         terms = {f"{name}_{term}": Column(str, _term(field, term)) for term in ("numerator", "denominator")}
         return {name: Column(float, lambda item: _or_none(float, getattr(item, field))), **terms}
-    if MeanCents in members_of(kind):
+    if members[0] is MeanCents:
         return {name: Column(str, lambda item: _or_none(plain_mean, getattr(item, field)))}
     if shape in (str, int, float, bool):
         return {name: Column(shape, lambda item: getattr(item, field))}
-    of_items = get_args(next(each for each in members_of(kind) if each is not NoneType))
-    is_list = shape in (tuple, frozenset) and _is_text(shape_of(of_items[0]))
-    return {name: Column(str, lambda item: _or_none(_text, getattr(item, field)))} if is_list or _is_text(shape) else {}
+    return {name: Column(str, _texts(field))}
+
+
+def _texts(field: str) -> Callable[[Any], Value]:
+    return lambda item: _or_none(_text, getattr(item, field))
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether values of a type stand in one cell: numbers and texts, or lists of them."""
+    shape = shape_of(kind)
+    if shape in (tuple, frozenset):
+        return _is_text(shape_of(get_args(kind)[0]))
+    return kind is Any or shape is Fraction or _is_text(shape)
 
 
 def _is_text(shape: Any) -> bool:
