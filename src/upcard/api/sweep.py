@@ -1,13 +1,11 @@
 """upcard.sweep: a table priced in every variant of some of its keys."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from upcard.api.python_words import GIVEN_BY
-from upcard.api.table import Table, config_of
+from upcard.api.table import Table, config_of, varied_table
 from upcard.errors import Misuse
 from upcard.plots.plot import Plot
 from upcard.results.arguments import Arguments, BadArguments, in_python, short
@@ -17,7 +15,7 @@ from upcard.results.prices import WAGER_COLUMNS, Hourly, PricedWager, PriceRepor
 from upcard.results.prices import price as price_wagers
 from upcard.results.rows import Column, Kind, ListedData, RowSet, Value, part, row_set
 from upcard.results.sweep import MOST_VARIANTS, swept_json
-from upcard.table import BadConfig, Problem
+from upcard.table import BadConfig
 
 MOST_WORKERS = 1_000
 
@@ -171,17 +169,12 @@ def _tables(table: Table, combinations: Iterable[Mapping[str, Any]]) -> list[Tab
     tables, problems = [], {}
     for combination in combinations:
         try:
-            tables.append(table.with_(combination))
+            tables.append(varied_table(table, combination, sweep.__name__))
         except BadConfig as bad:
-            problems.update(dict.fromkeys(map(_of_sweep, bad.problems)))
+            problems.update(dict.fromkeys(bad.problems))
     if problems:
         raise BadConfig(tuple(problems))
     return tables
-
-
-def _of_sweep(problem: Problem) -> Problem:
-    """Return a problem of a variant as one of the sweep."""
-    return replace(problem, file=re.sub(rf"^{GIVEN_BY}(?=\()", sweep.__name__, problem.file))
 
 
 def _require_wagers(tables: Iterable[Table], names: tuple[str, ...] | None) -> None:

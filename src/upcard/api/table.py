@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from upcard.api.python_words import GIVEN_BY, change_in_python, in_words_of_python
 from upcard.api.table_keys import KEYS, LIST_OF_WAGERS, WAGER_TABLES, TableKeys, file_content, file_value, file_wagers
 from upcard.english import counted
 from upcard.errors import Misuse
@@ -22,6 +21,7 @@ from upcard.table import load as load_file
 from upcard.table import loads as load_text
 from upcard.table.changes import Change, made_change
 from upcard.table.line_numbers import Path as KeyPath
+from upcard.table.notation import in_python
 from upcard.table.toml_text import toml_key, toml_value
 from upcard.wagers import GAMES
 
@@ -50,7 +50,7 @@ class Table:
     def __init__(self, **keys: Unpack[TableKeys]) -> None:
         """Build a table; raise BadConfig with everything that is wrong with its keys."""
         name = _name(keys)
-        with in_words_of_python():
+        with in_python():
             object.__setattr__(self, "_config", described(name, _content(name, keys)))
 
     def __setattr__(self, name: str, _: object) -> None:
@@ -68,13 +68,7 @@ class Table:
         >>> table.with_({"wager.buster.pay_table": "C"}, decks=8).name
         'table with wager.buster.pay_table=C, decks=8'
         """
-        given = {**_mapping(changes), **keys}
-        made = [_change(key, value) for key, value in given.items()]
-        try:
-            with in_words_of_python(lines=bool(self._config.lines)):
-                return table_of(varied(self._config, made))
-        except Misuse as wrong:
-            raise BadArguments((change_in_python(str(wrong)),)) from None
+        return varied_table(self, {**_mapping(changes), **keys})
 
     __replace__ = with_  # copy.replace
 
@@ -208,6 +202,17 @@ def table_of(config: TableConfig) -> Table:
     return table
 
 
+def varied_table(table: Table, changes: Mapping[str, Any], given_by: str = "with_") -> Table:
+    """Return a table with other values for some keys; messages name the function that they were given to."""
+    config = config_of(table)
+    made = [_change(key, value, given_by) for key, value in changes.items()]
+    try:
+        with in_python():
+            return table_of(varied(config, made))
+    except Misuse as wrong:
+        raise BadArguments((str(wrong),)) from None
+
+
 def _restored(
     file: str,
     content: Mapping[str, Any],
@@ -231,16 +236,16 @@ def _name(keys: Mapping[str, Any]) -> str:
 
 def _mapping(changes: object) -> Mapping[str, Any]:
     if changes is not None and not isinstance(changes, Mapping):
-        raise BadArguments((f"{GIVEN_BY}: must be keys with their values, not {short(changes)}",))
+        raise BadArguments((f"with_: must be keys with their values, not {short(changes)}",))
     return changes or {}
 
 
-def _change(key: object, value: Any) -> Change:
+def _change(key: object, value: Any, given_by: str) -> Change:
     if not isinstance(key, str):
-        raise BadArguments((f"{GIVEN_BY}: a key must be text, not {short(key)}",))
+        raise BadArguments((f"{given_by}: a key must be text, not {short(key)}",))
     wagers = key == LIST_OF_WAGERS
     content = file_wagers(value) if wagers else file_value(key.rpartition(".")[2], value)
-    return made_change(WAGER_TABLES if wagers else key, content, GIVEN_BY)
+    return made_change(WAGER_TABLES if wagers else key, content, given_by)
 
 
 def _money(amount: Cents | None) -> Money | None:

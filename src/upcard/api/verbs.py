@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from upcard.api.days import asked
-from upcard.api.python_words import in_words_of_python
 from upcard.api.table import Table, config_of
 from upcard.api.table_keys import round_value
 from upcard.errors import Misuse
@@ -23,6 +22,7 @@ from upcard.results.rulings import RoundRuling, ruled_round
 from upcard.table import TableConfig
 from upcard.table.comparison import compare
 from upcard.table.config import MOST_DECKS
+from upcard.table.notation import in_python
 
 
 def check(table: Table) -> Findings:
@@ -136,7 +136,7 @@ def deal(table: Table, round: str | Path | Mapping[str, Any]) -> RoundRuling:  #
 
 def _written(table: TableConfig, given: object) -> WrittenRound:
     if isinstance(given, Mapping):
-        with in_words_of_python():
+        with in_python():
             return described_round(table, round_value(given))
     if isinstance(given, str) and ("\n" in given or "=" in given):
         return loads_round(table, given)

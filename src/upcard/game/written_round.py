@@ -29,6 +29,7 @@ from upcard.rules.wager import Confirmed, Demand, Person, Wager
 from upcard.table import TableConfig, load, shipped_table, value_readers
 from upcard.table.keys import Keys, keys_in, keys_of
 from upcard.table.line_numbers import Path
+from upcard.table.notation import notation
 from upcard.wagers import ALL
 
 COUPONS, SPOKEN, NOT_FROM_RACK = "coupons", "spoken", "not_from_rack"
@@ -230,7 +231,7 @@ def _seats(keys: Keys, table: TableConfig) -> Iterator[WrittenSeat]:
     keys.known["seat"] = None
     raw = keys.raw.get("seat", [])
     if not isinstance(raw, list) or not raw or not all(isinstance(item, dict) for item in raw):
-        keys.problem("a round needs at least one seat, written as [[seat]]", "seat")
+        keys.problem(f"a round needs at least one seat, {notation().seats}", "seat")
         return
     numbers: set[int] = set()
     for index, item in enumerate(raw):

@@ -9,10 +9,12 @@ from typing import Any
 
 from upcard.errors import Misuse
 from upcard.table.line_numbers import Path
+from upcard.table.notation import PYTHON
 from upcard.table.value_readers import plain_name
 
 OPTION = "--set"
 PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^."'=]+))\s*""")
+LIST_OF_WAGERS = PYTHON.wager_list
 WAGER = "wager"  # the list of tables whose items are known by their names
 
 
@@ -27,6 +29,14 @@ class Change:
 
     def __str__(self) -> str:
         return f"{'.'.join(self.path)}={self.word}"
+
+    @property
+    def as_given(self) -> str:
+        """Return the change as it was given: with its option, or as a call of the method."""
+        if self.given_by == OPTION:
+            return f"{OPTION} {self}"
+        path = LIST_OF_WAGERS if self.path == (WAGER,) else ".".join(self.path)
+        return f"{self.given_by}({path}={self.word})"
 
     @property
     def as_text(self) -> "Change":
@@ -114,13 +124,13 @@ def _make(content: dict[str, Any], change: Change) -> Path:
         if part == WAGER and len(at) == 1 and isinstance(inside, list):
             here[part] = inside = [dict(item) if isinstance(item, dict) else item for item in inside]
             if (name := next(parts, None)) is None:
-                raise Misuse(f"{change.given_by} {change}: name a key of the wager too, such as wager.{key}.minimum")
+                raise Misuse(f"{change.as_given}: name a key of the wager too, such as wager.{key}.minimum")
             index = _index(inside, name, change)
             at.append(index)
             here = inside[index]
             continue
         if not isinstance(inside, dict):
-            raise Misuse(f"{change.given_by} {change}: {'.'.join(map(str, at))} has no keys of its own")
+            raise Misuse(f"{change.as_given}: {'.'.join(map(str, at))} has no keys of its own")
         here[part] = here = dict(inside)
     here[key] = change.value
     return (*at, key)
@@ -133,4 +143,4 @@ def _index(wagers: list[Any], name: str, change: Change) -> int:
         if plain_name(offered) == plain_name(name) and isinstance(wagers[index], dict):
             return index
     offers = f"it offers {', '.join(filter(None, names))}" if any(names) else "it offers none"
-    raise Misuse(f'{change.given_by} {change}: the table offers no wager "{name}"; {offers}')
+    raise Misuse(f'{change.as_given}: the table offers no wager "{name}"; {offers}')

@@ -35,6 +35,7 @@ from upcard.table.config import (
 from upcard.table.keys import Keys, close_to, keys_in, keys_of
 from upcard.table.layout_measures import MEASURES, FeltColor, LayoutMeasures, length, length_between
 from upcard.table.line_numbers import Path
+from upcard.table.notation import FILE, notation
 from upcard.table.records import read_authorities, read_notices, read_sign
 from upcard.table.shipped import located
 from upcard.wagers import ALL, GAMES, OPTIONS
@@ -56,7 +57,7 @@ def read_layout(keys: Keys) -> LayoutMeasures:
     return LayoutMeasures(**lengths, felt=felt)
 
 
-EMPTY_TABLE_FILE = "state at least the number of decks, such as decks = 6"
+EMPTY_TABLE_FILE = f"state at least the number of decks, such as {FILE.decks}"
 
 T = TypeVar("T")
 
@@ -184,7 +185,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int], folder: LawFolder |
     day: datetime.date | None = keys.take("date", value_readers.day, None)
     edition, chosen_by = chosen_edition(keys.take("law", value_readers.one_of(Edition), None), day)
     if "decks" not in keys.raw:
-        keys.problem("is missing: state the number of decks, such as decks = 6", "decks")
+        keys.problem(f"is missing: state the number of decks, such as {notation().decks}", "decks")
     decks = keys.take("decks", value_readers.count(1, MOST_DECKS), 1)
 
     def as_amended(option: OptionT) -> OptionT:
@@ -340,7 +341,7 @@ def _offers(keys: Keys, as_amended: Callable[[Wager], Wager]) -> tuple[Offer, ..
     keys.known["wager"] = None
     raw = keys.raw.get("wager", [])
     if not isinstance(raw, list) or not all(isinstance(item, dict) for item in raw):
-        keys.problem("must be a list of tables: begin each wager with [[wager]]", "wager")
+        keys.problem(f"must be {notation().list_of_wagers}", "wager")
         return ()
     read = [_offer(Keys(item, ("wager", index), keys.problems), as_amended) for index, item in enumerate(raw)]
     offers = [offer for offer in read if offer is not None]

@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 from upcard.errors import Misuse
 from upcard.law import Edition, in_edition
 from upcard.table import value_readers
-from upcard.table.changes import Change, change_at
+from upcard.table.changes import WAGER, Change, change_at
 from upcard.table.config import BadConfig, Problem
 from upcard.table.line_numbers import Path, lines_of_keys, nearest
+from upcard.table.notation import FILE, notation
 
 LARGEST_FILE = 1 << 20
 LONGEST_LINE = 5000  # keys of thousands of parts would keep the parser busy for minutes
@@ -55,9 +56,13 @@ class Keys:
         """Report every unknown key: one that is in the file and was never taken."""
         for key in self.raw:
             if key not in self.known:
-                meant = close_to(key, self.known)
-                hint = f"; did you mean {meant[0]}?" if meant else f"; known here: {', '.join(self.known)}"
+                known = [self._called(each) for each in self.known]
+                meant = close_to(key, known)
+                hint = f"; did you mean {meant[0]}?" if meant else f"; known here: {', '.join(known)}"
                 self.problem(f"unknown key{hint}", key)
+
+    def _called(self, key: str) -> str:
+        return notation().wager_list if not self.at and key == WAGER else key
 
     def raise_problems(
         self,
@@ -71,8 +76,9 @@ class Keys:
         def problem(at: Path, why: str) -> Problem:
             message = in_edition(why, edition)
             if (change := change_at(at, changes or {})) is not None:
-                return Problem(file=f"{change.given_by} {printable(str(change))}", line=0, key=None, message=message)
-            return Problem(file=name, line=nearest(lines, at), key=_key(at), message=message)
+                return Problem(file=printable(change.as_given), line=0, key=None, message=message)
+            line = nearest(lines, at) if lines or notation() is FILE else 0  # a program has no lines
+            return Problem(file=name, line=line, key=_key(at), message=message)
 
         if self.problems:
             problems = [problem(at, why) for at, why in self.problems]

@@ -23,6 +23,7 @@ from upcard.money import (
 )
 from upcard.money import share as share_of
 from upcard.rules.rule_fields import Stated, written
+from upcard.table.notation import notation
 
 T = TypeVar("T")
 C = TypeVar("C")
@@ -39,7 +40,7 @@ def plain_name(name: str) -> str:
 def text(value: Any) -> str:
     """Read words in quotes."""
     if not isinstance(value, str):
-        raise Misuse(f"must be text in quotes, not {shown(value)}")
+        raise Misuse(f"must be {notation().text}, not {shown(value)}")
     if not value.strip():
         raise Misuse("may not be empty")
     if not value.isprintable():
@@ -50,7 +51,8 @@ def text(value: Any) -> str:
 def flag(value: Any) -> bool:
     """Read true or false."""
     if not isinstance(value, bool):
-        raise Misuse(f"must be true or false, not {shown(value)}")
+        no, yes = notation().flags
+        raise Misuse(f"must be {yes} or {no}, not {shown(value)}")
     return value
 
 
@@ -100,7 +102,7 @@ def rule(stated: Stated) -> Read[Any]:
 def money(value: Any) -> Cents:
     """Read an amount in dollars and cents."""
     if not isinstance(value, str):
-        raise Misuse(f'must be an amount of money in quotes, such as "10.00", not {shown(value)}')
+        raise Misuse(f"must be an amount of {notation().money}, not {shown(value)}")
     return parse_money(value)
 
 
@@ -115,7 +117,7 @@ def amount(value: Any) -> Cents:
 def keyed(value: Any) -> dict[str, Any]:
     """Read keys with their values."""
     if not isinstance(value, dict):
-        raise Misuse(f'must be a table of keys, such as {{ "…" = "…" }}, not {shown(value)}')
+        raise Misuse(f"must be {notation().mapping}, such as {notation().mapping_example}, not {shown(value)}")
     return value
 
 
@@ -249,7 +251,7 @@ def _display_rows(value: Any) -> tuple[tuple[Cents, Fraction], ...]:
 def shown(value: Any) -> str:
     """Return a value of a file as a message shows it: short, and safe to print."""
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return notation().flags[value]
     if isinstance(value, int) and value.bit_length() > 128:  # Python refuses to write out the largest of these
         return "a number of more than 38 digits"
     if isinstance(value, str):
@@ -264,4 +266,4 @@ def _kind(value: Any) -> str:
         return "a list"
     if isinstance(value, date | time):
         return "a date or time"
-    return "a table of keys" if isinstance(value, dict) else repr(value)  # what only a program can give
+    return notation().mapping if isinstance(value, dict) else repr(value)  # what only a program can give
