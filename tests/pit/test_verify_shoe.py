@@ -15,7 +15,7 @@ from hypothesis import strategies as some
 
 from tests.command import ROOT
 from tests.pit.making import LABEL, flipped, shoe
-from upcard.pit.shoe_export import export_shoe
+from upcard.audit.shoe_exports import export_shoe
 from upcard.pit.shoes import commit, is_proved, read_contents
 
 PROGRAM = ROOT / "docs" / "verify_shoe.py"

@@ -1,26 +1,88 @@
 """Audit a journal in one pass: hash chain, replay of every command, shoes, checkpoints, books."""
 
+import json
+import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
-from upcard.audit.books import RebuiltBooks
 from upcard.audit.projections import ProjectionAudit
 from upcard.audit.proof import RowProof
 from upcard.audit.report import MOST_LISTED, AuditReport, NamedChange, ProblemList
 from upcard.audit.rows import NewerRow, RowAuditor
 from upcard.audit.shoes import AuditedShoes
 from upcard.errors import Misuse
-from upcard.pit.accounts import PitAccount
+from upcard.money import format_money
+from upcard.pit.accounts import HOUSE, Entry, PitAccount, coupons_issued
 from upcard.pit.decide import Decided
 from upcard.pit.shoe_keys import ShoeKeys
-from upcard.pit.state import WalletState
+from upcard.pit.state import GroupState, StreamState, WalletState
 from upcard.pit.streams import house
-from upcard.store.journal import Journal
+from upcard.store.clock import time_text
+from upcard.store.journal import Journal, all_rows
 from upcard.store.rows import JournalRow
 from upcard.store.signed_note import VerifyingKey
 from upcard.store.verify import JournalProblem, kept_checkpoints, stream_problems
+
+Balances = Counter[PitAccount]
+
+
+class RebuiltBooks:
+    """The balance of every account, from a row on: what each command moved is added.
+
+    After a row that came out differently they no longer follow from the commands, and are taken from the states.
+    """
+
+    def __init__(self) -> None:
+        self._balances: Balances | None = Balances()
+
+    def begin(self, states: Mapping[str, StreamState]) -> None:
+        """Begin with the balances that states hold."""
+        self._balances = held(states)
+
+    def add(self, moved: Iterable[Entry]) -> None:
+        """Book what a command moved."""
+        if self._balances is not None:
+            for account, amount in moved:
+                self._balances[account] += amount
+
+    def give_up(self) -> None:
+        """Stop following: a row moved something other than its command did."""
+        self._balances = None
+
+    def balances(self, states: Mapping[str, StreamState]) -> Balances:
+        """Return the balances, those of the states where they could not be followed."""
+        return held(states) if self._balances is None else self._balances
+
+    def problems(self, states: Mapping[str, StreamState]) -> Iterator[str]:
+        """Yield what does not balance: accounts below zero, and those that differ from the states."""
+        moved, kept = self.balances(states), held(states)
+        for account in sorted(moved.keys() | kept.keys(), key=str):
+            if moved[account] != kept[account]:
+                due = format_money(moved[account])
+                yield f"{account} holds {format_money(kept[account])}, but its movements add up to {due}"
+            if kept[account] < 0 and not account.may_be_negative:
+                yield f"{account} is {format_money(-kept[account])} below zero"
+
+
+def held(states: Mapping[str, StreamState]) -> Balances:
+    """Return the balances in the states; of the house, the negative sum of all other money and of all coupons."""
+    balances = Balances()
+    for state in states.values():
+        if isinstance(state, GroupState | WalletState):
+            balances.update(state.balances)
+        for table in state.tables.values() if isinstance(state, GroupState) else ():
+            balances.update(table.balances)
+    of_house = Balances()
+    for account, amount in balances.items():
+        of_house[coupons_issued(account.value) if account.value else HOUSE] -= amount
+    balances.update(of_house)
+    return balances
+
 
 Progress = Callable[[str, int, int], None]
 _ROUND_OVER, _ROUND_VOIDED = '"event":"CardsPickedUp"', '"event":"RoundVoided"'
@@ -234,3 +296,47 @@ def audit_journal(journal: Journal, options: AuditOptions, progress: Progress = 
         return audit.finish(time.monotonic() - start)
     finally:
         audit.close()
+
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_POSITION = re.compile(r"[0-9]{1,15}")
+
+
+def first_row(journal: Journal, text: str) -> int:
+    """Return the first row to decide: that of a position, or the first at or after a time or the beginning of a day.
+
+    Where the clock was set back, rows before it that are late enough count too. Raise Misuse if the text is none of
+    these, or there is no such row.
+    """
+    if _POSITION.fullmatch(text):
+        position = int(text)
+        if not 1 <= position <= journal.head().position:
+            raise Misuse(f"--since: the journal has rows 1 to {journal.head().position}, not {position}")
+        return position
+    start = time_text(_time(journal, text))
+    for row in all_rows(journal):
+        if row.time >= start:
+            return row.position
+    raise Misuse(f"--since: no row was written at or after {start}")
+
+
+def _time(journal: Journal, text: str) -> datetime:
+    try:
+        time = datetime.fromisoformat(text)
+        if _DAY.fullmatch(text):
+            return _gaming_day(journal, time)
+    except (ValueError, OverflowError):
+        raise Misuse(
+            f"--since: {text[:40]!r} is not a position, time or day; write 1200, 2026-07-01T18:30:00Z or 2026-07-01"
+        ) from None
+    return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
+
+
+def _gaming_day(journal: Journal, day: datetime) -> datetime:
+    """Return when a gaming day begins by the house's hour and time zone; midnight in UTC where no house is open."""
+    for row in journal.read("house", limit=1):
+        command = json.loads(row.command)
+        zone, begins = command.get("time_zone"), str(command.get("gaming_day_begins"))
+        hour, _, minute = begins.partition(":")
+        return (day + timedelta(hours=int(hour), minutes=int(minute))).replace(tzinfo=ZoneInfo(str(zone)))
+    return day.replace(tzinfo=UTC)

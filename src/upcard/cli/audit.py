@@ -42,8 +42,7 @@ def add_arguments(verb: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Audit a journal and print what was found."""
     with installed():
-        from upcard.audit.run import AuditOptions, audit_journal
-        from upcard.audit.since import first_row
+        from upcard.audit.run import AuditOptions, audit_journal, first_row
         from upcard.cli.arguments import progress_bar
 
     checkpoints = None if arguments.checkpoints is None else folder(arguments.checkpoints, "--checkpoints")
