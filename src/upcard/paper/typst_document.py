@@ -36,11 +36,6 @@ class PaperFormat(Enum):
     PNG = ".png"
     SVG = ".svg"
 
-    @property
-    def is_paged(self) -> bool:
-        """Whether one file holds all pages."""
-        return self is PaperFormat.PDF
-
 
 @dataclass(frozen=True, kw_only=True)
 class PaperDocument:
