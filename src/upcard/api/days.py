@@ -10,6 +10,7 @@ from upcard.law.folder import code_in_force
 from upcard.table import TableConfig, load, varied
 from upcard.table.changes import OPTION, read_change
 from upcard.table.config import LawChosenBy
+from upcard.table.notation import argument
 from upcard.table.value_readers import day as day_of
 from upcard.table.value_readers import shown
 
@@ -27,7 +28,7 @@ def asked(table: TableConfig) -> TableConfig:
     return table if table.date is not None else table.on(today())
 
 
-def read_day(value: object, edition: Edition = Edition.CURRENT, option: str = "--date") -> datetime.date:
+def read_day(value: object, edition: Edition = Edition.CURRENT, option: str | None = None) -> datetime.date:
     """Return a day such as 2016-01-11, today, or that of the newest text held of an edition."""
     if value in (TODAY, NEWEST):
         return today() if value == TODAY else newest_text(edition, code_in_force())
@@ -35,7 +36,7 @@ def read_day(value: object, edition: Edition = Edition.CURRENT, option: str = "-
         return day_of(value)
     except Misuse:
         wrong = f"must be a day such as 2016-01-11, {TODAY} or {NEWEST}, not {shown(value)}"
-        raise Misuse(f"{option}: {wrong}") from None
+        raise Misuse(f"{option or argument('date')}: {wrong}") from None
 
 
 def load_asked(file: str | Path, changes: Iterable[str], day: str | None) -> TableConfig:

@@ -9,11 +9,12 @@ from upcard.api.registry import edition_named
 from upcard.law import Edition
 from upcard.results.arguments import Arguments
 from upcard.table.new_table import NewTable, new_table
+from upcard.table.notation import argument
 
 
 def edition_given(name: str | None) -> Edition | None:
     """Return the edition of a name, or None; raise Misuse if there is none."""
-    return None if name is None else edition_named(name, "--law")
+    return None if name is None else edition_named(name, argument("law"))
 
 
 def new(*wagers: str, game: str | None = None, law: str | None = None, date: datetime.date | str | None = None) -> str:

@@ -10,7 +10,7 @@ from upcard.cards import DECK
 from upcard.errors import Misuse
 from upcard.money import Cents
 from upcard.results.amounts import MoneyGiven
-from upcard.results.arguments import Arguments, BadArguments, ShareGiven, in_python, short
+from upcard.results.arguments import Arguments, BadArguments, ShareGiven, short
 from upcard.results.function_strategy import StrategyFunction
 from upcard.results.simulated_table import SimulatedTable, simulated_table
 from upcard.results.simulation import run as run_simulation
@@ -22,6 +22,7 @@ from upcard.results.simulation_request import (
     SimulationRequest,
 )
 from upcard.results.strategies import OPTIMUM
+from upcard.table.notation import in_python
 from upcard.table.value_readers import cutting_card
 
 USUAL_ROUNDS = 100_000_000
@@ -89,11 +90,12 @@ def simulate(
         arguments.text("cluster", cluster)
     arguments.done()
     try:
-        simulation = run_simulation(config, request, workers=workers, address=cluster, kernel=kernel)
+        with in_python():
+            simulation = run_simulation(config, request, workers=workers, address=cluster, kernel=kernel)
     except BeyondLimits as beyond:
         raise BadArguments((*map(str, beyond.refusals), "beyond_limits=True simulates it all the same")) from None
     except Misuse as wrong:
-        raise BadArguments(in_python(str(wrong)).split("\n")) from None
+        raise BadArguments(str(wrong).split("\n")) from None
     return simulated_table(simulation)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from upcard.api.table import Table, config_of, varied_table
 from upcard.errors import Misuse
 from upcard.plots.plot import Plot
-from upcard.results.arguments import Arguments, BadArguments, in_python, short
+from upcard.results.arguments import Arguments, BadArguments, short
 from upcard.results.parallel import in_parallel
 from upcard.results.plots import drawn_from, variants_plot
 from upcard.results.prices import WAGER_COLUMNS, Hourly, PricedWager, PriceReport, price_report
@@ -124,7 +124,7 @@ def sweep(
     try:
         reports = list(in_parallel(find, tables, workers=used))
     except Misuse as wrong:
-        raise BadArguments((in_python(str(wrong)),)) from None
+        raise BadArguments((str(wrong),)) from None
     return PriceSweep(
         Variant(
             table=variant,

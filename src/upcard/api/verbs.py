@@ -81,12 +81,14 @@ def price(
     config, arguments = config_of(table), Arguments()
     whole = arguments.whole_or_none("decks", decks, 1, MOST_DECKS)
     known = arguments.cards("removed", removed)
-    wagered, standing = arguments.money("amount", amount, least=1), arguments.money("meter", meter)
+    wagered = arguments.money("amount", amount, least=1)
+    before = len(arguments.problems)
+    standing = arguments.money("meter", meter)
+    is_read = len(arguments.problems) == before
     hourly = Hourly(rounds=arguments.whole("rounds_an_hour", rounds_an_hour, 1, MOST_ROUNDS_AN_HOUR), amount=wagered)
     flags = {"rational": arguments.flag("rational", rational), "joint": arguments.flag("joint", joint)}
     if joint is True and config.game.dealer_hands is None:
         arguments.problems.append(f"joint: {config.game.name} has one dealer's hand: give a table with several")
-    is_read = not any(problem.startswith("meter: ") for problem in arguments.problems)
     if standing is not None and is_read and not any(offer.wager.meter for offer in config.offers):
         arguments.problems.append("meter: no wager of this table is paid from a meter")
     prices = arguments.read(

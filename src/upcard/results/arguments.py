@@ -1,6 +1,5 @@
 """Arguments of the public functions: checked as strictly as the command line's, every problem at once."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -11,13 +10,11 @@ from upcard.cards import Card, cards
 from upcard.errors import Misuse, UpcardError
 from upcard.money import Cents, share
 from upcard.results.amounts import MoneyGiven, read_money
+from upcard.table.notation import in_python
 
 T = TypeVar("T")
 CardsGiven = str | Card | Iterable[str | Card]  # "Ah Ts", or a list of such
 ShareGiven = str | float | Decimal | Fraction
-
-_OPTION = re.compile(r"--([a-z][a-z-]*)")
-_NAMES = {"beyond-limits": "beyond_limits=True", "amount": "amounts", "set": "with_"}
 
 
 class BadArguments(UpcardError, ValueError):
@@ -36,15 +33,6 @@ class BadArguments(UpcardError, ValueError):
         super().__init__("\n".join(self.problems))
 
 
-def in_python(message: str) -> str:
-    """Return a message about options of the command line in the words of Python's arguments.
-
-    >>> in_python("--beyond-limits: no")
-    'beyond_limits=True: no'
-    """
-    return _OPTION.sub(lambda option: _NAMES.get(option[1], option[1].replace("-", "_")), message)
-
-
 class Arguments:
     """The arguments of one call, read one by one; `done` raises BadArguments with everything that is wrong."""
 
@@ -54,9 +42,10 @@ class Arguments:
     def read(self, read: Callable[[], T], instead: T) -> T:
         """Return what a reader returns; note its problem and return the other value if it raises Misuse."""
         try:
-            return read()
+            with in_python():
+                return read()
         except Misuse as wrong:
-            self.problems += in_python(str(wrong)).split("\n")
+            self.problems += str(wrong).split("\n")
             return instead
 
     def done(self) -> None:

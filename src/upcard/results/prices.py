@@ -42,7 +42,7 @@ from upcard.payoffs.hands import CARD_OF_VALUE
 from upcard.payoffs.plays import ACE_VALUE
 from upcard.plots.plot import Plot
 from upcard.results.amounts import Money, MoneyGiven
-from upcard.results.arguments import Arguments, BadArguments, in_python
+from upcard.results.arguments import Arguments, BadArguments
 from upcard.results.blackjack import BlackjackPrice, analyse
 from upcard.results.law_basis import SideTaken, sides_taken
 from upcard.results.plots import HoldPlan, HourlyWin, drawn_from, hold_plot, meter_plot
@@ -942,7 +942,7 @@ class TablePrices(NamedData[PricedWager]):
         try:
             return priced_wagers(self._prices, name, self._hourly, rational=self._rational, joint=self._joint)
         except Misuse as wrong:
-            raise BadArguments((in_python(str(wrong)),)) from None
+            raise BadArguments((str(wrong),)) from None
 
     @cached_property
     def outcomes(self) -> "OutcomeRows":

@@ -11,6 +11,7 @@ from upcard.money import Cents, format_money
 from upcard.sim.schedule import MAIN, Schedule, Step
 from upcard.sim.wager_lines import WagerLine
 from upcard.table import TableConfig
+from upcard.table.notation import argument
 
 FIRST_SEAT = 1
 
@@ -19,7 +20,7 @@ class BeyondLimits(Misuse):
     """A simulation of wagers that the table does not take, for every reason listed."""
 
     def __init__(self, refusals: tuple[Refusal, ...]) -> None:
-        super().__init__("\n".join(map(str, refusals)) + " (--beyond-limits simulates it all the same)")
+        super().__init__("\n".join(map(str, refusals)) + f" ({argument('beyond_limits')} simulates it all the same)")
         self.refusals = refusals
 
 

@@ -15,6 +15,7 @@ from upcard.sim.program import Session
 from upcard.sim.schedule import MAIN, Schedule, flat_schedule, read_schedule
 from upcard.sim.wager_lines import WagerLine, require_payoff, wager_lines
 from upcard.table import TableConfig, plain_name
+from upcard.table.notation import argument
 
 MOST_SIMULATED_SEATS = 7
 MOST_SIMULATED_ROUNDS = 10**15
@@ -115,7 +116,8 @@ def _schedule(
 ) -> Schedule:
     usual = {MAIN: amounts.get(MAIN) or _least(table, amounts, wagers), **{line.name: line.amount for line in wagers}}
     if unknown := [name for name in amounts if name not in usual]:
-        raise Misuse(f"--amount: {unknown[0]}: this wager is not made here; those made are {', '.join(usual)}")
+        made = f"this wager is not made here; those made are {', '.join(usual)}"
+        raise Misuse(f"{argument('amount', python='amounts')}: {unknown[0]}: {made}")
     if request.schedule is None:
         return flat_schedule(usual, insures=request.insurance)
     if request.fresh:
@@ -125,7 +127,7 @@ def _schedule(
         if line.offer.wager.sees_results and any(step.amounts[line.name] != line.amount for step in schedule.steps):
             raise Misuse(
                 f"schedule: the {line.name} wager stands over several rounds, so its amount does not follow the count;"
-                f" take it out of the steps, and give it with --amount {line.name}=..."
+                f" take it out of the steps, and give it with {argument('amount', python='amounts')} {line.name}=..."
             )
     return schedule
 

@@ -21,6 +21,7 @@ from upcard.rules.facts import Total
 from upcard.rules.hand import MOST_POINTS
 from upcard.sim.strategy_automaton import Strategy
 from upcard.table.keys import path_exists
+from upcard.table.notation import argument
 
 OPTIMUM, CHART, MIMIC, NEVER_BUST = NAMES = ("optimum", "chart", "mimic", "never-bust")
 
@@ -157,7 +158,9 @@ def _of_hands(plays: Mapping[int, tuple[Play | None, Play | None]]) -> tuple[Num
 def _from_file(blackjack: BlackjackPrice, path: str) -> Solution:
     """Return the solution of a chart from a file; hands that it leaves out are played by our own chart."""
     if not path_exists(path):
-        raise Misuse(f"--strategy: {path}: there is no such file; give a file, or one of {', '.join(NAMES)}")
+        raise Misuse(
+            f"{argument('strategy')}: {path}: there is no such file; give a file, or one of {', '.join(NAMES)}"
+        )
     charts = read_chart(blackjack, path)
     showings = [card_words(tree.shown) for tree in blackjack.kernel.dealer.trees]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from upcard.errors import MissingPackage, Misuse
 from upcard.sim.run import Submit, play_chunk
+from upcard.table.notation import argument
 
 CONNECT_TIMEOUT = "10s"  # for the scheduler to answer
 RETRIES = 100  # of a chunk whose worker is lost
@@ -18,7 +19,7 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
     try:
         from distributed import Client
     except ImportError as missing:
-        raise MissingPackage("--cluster", missing.name) from missing
+        raise MissingPackage(argument("cluster"), missing.name) from missing
     try:
         connect: Any = Client  # untyped
         client = connect(address, timeout=CONNECT_TIMEOUT)

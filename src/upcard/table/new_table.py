@@ -18,6 +18,7 @@ from upcard.table.compliance import Status, check, law_words, status_of
 from upcard.table.config import MOST_DECKS, RULES, Offer, TableConfig
 from upcard.table.file_reader import described
 from upcard.table.findings import Finding, Verdict
+from upcard.table.notation import argument
 from upcard.table.requirement import Requirement, RequirementKind, StatedAs
 from upcard.table.requirements import requirements_of
 from upcard.table.requirements.cards import allowed_decks
@@ -199,7 +200,9 @@ def _game(name: str) -> Game:
     by_name = {plain_name(game.name): game for game in GAMES}
     words = plain_name(name)
     if words not in by_name:
-        raise Misuse(f'--game: there is no game "{words[:60]}"; games: {", ".join(game.name for game in GAMES)}')
+        raise Misuse(
+            f'{argument("game")}: there is no game "{words[:60]}"; games: {", ".join(game.name for game in GAMES)}'
+        )
     return by_name[words]
 
 
@@ -208,9 +211,9 @@ def _wagers(names: Sequence[str]) -> list[Wager]:
     for place, name in enumerate(map(plain_name, names)):
         if name not in by_name:
             known = ", ".join(wager.name for wager in ALL)
-            raise Misuse(f'--wager: there is no wager "{name[:60]}"; wagers: {known}')
+            raise Misuse(f'{argument("wager")}: there is no wager "{name[:60]}"; wagers: {known}')
         if name in map(plain_name, names[:place]):
-            raise Misuse(f'--wager: "{by_name[name].name}" is named twice')
+            raise Misuse(f'{argument("wager")}: "{by_name[name].name}" is named twice')
     return [by_name[plain_name(name)] for name in names]
 
 

@@ -51,6 +51,15 @@ def notation() -> Notation:
     return _in_use.get()
 
 
+def argument(name: str, *, python: str | None = None) -> str:
+    """Return what an argument is called: an option of the command line, or a keyword of a program.
+
+    >>> argument("beyond_limits")
+    '--beyond-limits'
+    """
+    return (python or name) if notation() is PYTHON else f"--{name.replace('_', '-')}"
+
+
 @contextmanager
 def in_python() -> Iterator[None]:
     """Read what a program states meanwhile."""
