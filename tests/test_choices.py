@@ -25,8 +25,7 @@ from upcard.game.ruling import Ruling, rule
 from upcard.game.transcript import transcript
 from upcard.game.written_round import load_round
 from upcard.money import Cents, Odds
-from upcard.results import price
-from upcard.results.prices import Hourly, PricedWager, PriceReport, price_report
+from upcard.results.prices import Hourly, PricedWager, PriceReport, price, price_report
 from upcard.results.simulated_table import simulated_table
 from upcard.results.simulation import simulate
 from upcard.rules.enums import Play

@@ -9,8 +9,8 @@ import pytest
 from tests.command import within
 from upcard.exact.blackjack.solve import Solution
 from upcard.money import Cents
-from upcard.results import analyse
 from upcard.results.best_play import best_play
+from upcard.results.blackjack import analyse
 from upcard.results.prices import Hourly, Prices, price, price_report
 from upcard.results.result import Result, restored, stored
 from upcard.results.simulated_table import simulated_table

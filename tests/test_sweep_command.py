@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tests.command import misused, within
-from upcard.results import analyse, parallel
+from upcard.results import parallel
+from upcard.results.blackjack import analyse
 from upcard.results.prices import PriceReport
 from upcard.results.sweep import read_sweep
 from upcard.table import load

@@ -21,9 +21,16 @@ TYPE_CHECKING = False  # that of `typing`, whose import would delay the handling
 if TYPE_CHECKING:
     from typing import Any
 
-    from upcard.api.law import law_folder as law_folder
+    from upcard.api.compliance import check as check
+    from upcard.api.compliance import deal as deal
+    from upcard.api.compliance import law_folder as law_folder
+    from upcard.api.compliance import needs as needs
     from upcard.api.live_table import LiveTable as LiveTable
     from upcard.api.live_table import PlayOption as PlayOption
+    from upcard.api.mathematics import diff as diff
+    from upcard.api.mathematics import price as price
+    from upcard.api.mathematics import simulate as simulate
+    from upcard.api.mathematics import strategy as strategy
     from upcard.api.new_table import new as new
     from upcard.api.paragraphs import CitedParagraph as CitedParagraph
     from upcard.api.paragraphs import SearchResults as SearchResults
@@ -32,7 +39,6 @@ if TYPE_CHECKING:
     from upcard.api.registry import OfferedOption as OfferedOption
     from upcard.api.registry import Registry as Registry
     from upcard.api.registry import wagers as wagers
-    from upcard.api.simulation import simulate as simulate
     from upcard.api.sweep import PriceSweep as PriceSweep
     from upcard.api.sweep import Variant as Variant
     from upcard.api.sweep import sweep as sweep
@@ -43,12 +49,6 @@ if TYPE_CHECKING:
     from upcard.api.table_keys import RecordKeys as RecordKeys
     from upcard.api.table_keys import TableKeys as TableKeys
     from upcard.api.table_keys import WagerKeys as WagerKeys
-    from upcard.api.verbs import check as check
-    from upcard.api.verbs import deal as deal
-    from upcard.api.verbs import diff as diff
-    from upcard.api.verbs import needs as needs
-    from upcard.api.verbs import price as price
-    from upcard.api.verbs import strategy as strategy
     from upcard.cards import Card as Card
     from upcard.errors import Misuse as Misuse
     from upcard.errors import UpcardError as UpcardError
@@ -237,20 +237,20 @@ _HOME = {
     "Waiting": "upcard.game.awaited",
     "WaitsFor": "upcard.game.awaited",
     "cents": "upcard.results.amounts",
-    "check": "upcard.api.verbs",
+    "check": "upcard.api.compliance",
     "cite": "upcard.api.paragraphs",
-    "deal": "upcard.api.verbs",
-    "diff": "upcard.api.verbs",
+    "deal": "upcard.api.compliance",
+    "diff": "upcard.api.mathematics",
     "from_json": "upcard.game.json_codec",
-    "law_folder": "upcard.api.law",
+    "law_folder": "upcard.api.compliance",
     "load": "upcard.api.table",
     "loads": "upcard.api.table",
-    "needs": "upcard.api.verbs",
+    "needs": "upcard.api.compliance",
     "new": "upcard.api.new_table",
-    "price": "upcard.api.verbs",
+    "price": "upcard.api.mathematics",
     "search": "upcard.api.paragraphs",
-    "simulate": "upcard.api.simulation",
-    "strategy": "upcard.api.verbs",
+    "simulate": "upcard.api.mathematics",
+    "strategy": "upcard.api.mathematics",
     "sweep": "upcard.api.sweep",
     "to_json": "upcard.game.json_codec",
     "wagers": "upcard.api.registry",

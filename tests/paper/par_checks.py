@@ -10,8 +10,8 @@ from typing import Any
 from pypdf import PdfReader
 
 from upcard.api.days import asked
+from upcard.api.mathematics import price
 from upcard.api.table import Table, config_of
-from upcard.api.verbs import price
 from upcard.english import MINUS
 from upcard.paper.figures import NONE
 from upcard.paper.par_build import StatedPlay, par_sheet

@@ -16,8 +16,8 @@ from tests.paper.par_checks import document_of, require_figures, rows_fill_their
 from tests.tables import TODAY
 from upcard import disk_cache
 from upcard.api.days import asked
+from upcard.api.mathematics import price
 from upcard.api.table import config_of, load
-from upcard.api.verbs import price
 from upcard.errors import Misuse
 from upcard.money import Cents
 from upcard.paper.par_build import StatedPlay

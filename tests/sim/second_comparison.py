@@ -26,8 +26,8 @@ from tests.second_simulator import (
 )
 from tests.sim.making import TAGS
 from upcard.money import Cents
-from upcard.results import analyse
 from upcard.results.best_play import best_play
+from upcard.results.blackjack import analyse
 from upcard.results.simulation import Simulation, simulate
 from upcard.table import TableConfig, load
 

@@ -8,7 +8,8 @@ import pytest
 from tests.chances import FAR, is_likely
 from tests.tables import offer, read, text
 from upcard.money import Cents
-from upcard.results import analyse, price
+from upcard.results.blackjack import analyse
+from upcard.results.prices import price
 from upcard.results.simulation import Simulation, simulate
 from upcard.rules.enums import HoleCard
 from upcard.table import load

@@ -6,7 +6,7 @@ import pytest
 
 from tests.sim.covariances import FAR, check_seats, check_wagers
 from tests.sim.making import TAGS
-from upcard.results import analyse
+from upcard.results.blackjack import analyse
 from upcard.results.result import restored, stored
 from upcard.results.simulated_table import SimulatedTable, simulated_table
 from upcard.results.simulation import simulate

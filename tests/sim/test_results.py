@@ -10,7 +10,7 @@ import pytest
 from tests.sim.making import TAGS, lawful, shipped
 from upcard.cards import Rank
 from upcard.money import Cents
-from upcard.results import price
+from upcard.results.prices import price
 from upcard.results.simulation import simulate
 from upcard.sim import meters
 from upcard.sim.schedule import read_schedule

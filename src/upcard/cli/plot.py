@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from upcard.api.mathematics import price, simulate, strategy
 from upcard.api.registry import wagers
-from upcard.api.simulation import simulate
 from upcard.api.sweep import sweep
 from upcard.api.table import Table, table_of
-from upcard.api.verbs import price, strategy
 from upcard.cli.arguments import read_amount
 from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
 from upcard.cli.render import print_json, width

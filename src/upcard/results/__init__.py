@@ -1,6 +1,1 @@
-"""What an analyst asks of a table: the price of every wager, and the best play."""
-
-from upcard.results.blackjack import BlackjackPrice, analyse
-from upcard.results.prices import Prices, WagerPrice, price
-
-__all__ = ["BlackjackPrice", "Prices", "WagerPrice", "analyse", "price"]
+"""Every answer of upcard as a value: how it is computed, written and read back."""

@@ -9,8 +9,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
+from upcard.api.mathematics import price
 from upcard.api.table import loads
-from upcard.api.verbs import price
 from upcard.errors import UpcardError
 from upcard.law.folder import in_force
 from upcard.pit.evolve import law_of
