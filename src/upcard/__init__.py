@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from upcard.results.prices import PricedOutcome as PricedOutcome
     from upcard.results.prices import PricedWager as PricedWager
     from upcard.results.prices import TablePrices as TablePrices
+    from upcard.results.result import Approximate as Approximate
     from upcard.results.rulings import RoundRuling as RoundRuling
     from upcard.results.rulings import RuledDealer as RuledDealer
     from upcard.results.rulings import RuledDifference as RuledDifference
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "Approximate",
     "AuthorityKeys",
     "BadArguments",
     "BadConfig",
@@ -179,6 +181,7 @@ __all__ = [
 
 # Imported when first used, so that each command of the terminal starts with no more than it needs.
 _HOME = {
+    "Approximate": "upcard.results.result",
     "AuthorityKeys": "upcard.api.table_keys",
     "BadArguments": "upcard.results.arguments",
     "BadConfig": "upcard.table",

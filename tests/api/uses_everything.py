@@ -9,6 +9,7 @@ from random import Random
 
 import upcard
 from upcard import (
+    Approximate,
     AuthorityKeys,
     BadArguments,
     BadConfig,
@@ -216,6 +217,8 @@ def prices(table: Table) -> Fraction:
     assert "in-between" in priced
     assert len(priced) == len(keys) == len(list(priced))
     assert wager.exact
+    assert not isinstance(wager.house_advantage, Approximate)
+    assert isinstance(priced["blackjack"].house_advantage, Approximate)
     assert total == 1
     assert wager.published_fraction is None
     assert priced.to_dict()

@@ -11,7 +11,7 @@ from upcard.errors import UpcardError
 from upcard.money import Cents
 from upcard.results.prices import Hourly, price, price_report
 from upcard.results.simulation import simulate
-from upcard.results.simulation_limits import BeyondLimits
+from upcard.results.simulation_request import BeyondLimits
 from upcard.table import load, shipped_tables
 
 BUSTER = "tables/buster.toml"

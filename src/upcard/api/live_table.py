@@ -1,11 +1,11 @@
 """upcard.LiveTable: a table to play at, command by command, which can be saved and resumed at any moment."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, NamedTuple
 
-from upcard.api.saved_table import SavedTable, read_saved, saved_text
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
 from upcard.game import Refusal, TableState, at, procedure
@@ -16,7 +16,8 @@ from upcard.game.awaited import Waiting, drawn_display, waiting_for
 from upcard.game.commands import Command
 from upcard.game.confirmation import Confirmation
 from upcard.game.events import BLACKJACK, Event
-from upcard.game.json_codec import CLASSES, read_command, to_json
+from upcard.game.json_codec import CLASSES, VERSION, read_command, read_event, read_state, to_json
+from upcard.game.json_shapes import BadJson, in_words, problems_below, wrong
 from upcard.game.narrate import text
 from upcard.game.roles import Role
 from upcard.game.round_report import results
@@ -30,6 +31,59 @@ from upcard.results.rulings import RuledSeat, ruled_seat
 from upcard.rules.enums import Play
 from upcard.rules.play_names import play_named
 from upcard.table import TableConfig, plain_name
+
+SAVED_VERSION = 1
+
+
+class SavedTable(NamedTuple):
+    """What is saved of a table."""
+
+    state: TableState
+    events: tuple[Event, ...] = ()  # since the last round ended
+    last_round: tuple[Event, ...] = ()  # of the last round that ended
+
+
+_LISTS = ("events", "last_round")
+_KEYS = {VERSION, "state", *_LISTS}
+
+
+def saved_text(table: SavedTable) -> str:
+    """Return a table as JSON text."""
+    lists = {name: [to_json(event) for event in getattr(table, name)] for name in _LISTS}
+    return json.dumps({VERSION: SAVED_VERSION, "state": to_json(table.state), **lists})
+
+
+def read_saved(text: str | bytes) -> SavedTable:
+    """Read a table that `saved_text` wrote; raise BadJson with everything that is wrong."""
+    saved = _parsed(text)
+    number = saved.get(VERSION)
+    if type(number) is not int or not 1 <= number <= SAVED_VERSION:
+        newer = type(number) is int and number > SAVED_VERSION
+        hint = "it was saved by a newer upcard" if newer else "it is no table that LiveTable.save wrote"
+        raise wrong(f"must be {SAVED_VERSION}, not {in_words(number)}: {hint}", VERSION)
+    if saved.keys() != _KEYS or not all(type(saved[name]) is list for name in _LISTS):
+        raise wrong(f"must be an object with the keys {', '.join(sorted(_KEYS))}, events in lists")
+    problems = problems_below("state", read_state, saved["state"])
+    for name in _LISTS:
+        for place, event in enumerate(saved[name]):
+            below = problems_below(place, read_event, event)
+            problems += [problem._replace(path=(name, *problem.path)) for problem in below]
+    if problems:
+        raise BadJson(problems)
+    return SavedTable(read_state(saved["state"]), *(tuple(map(read_event, saved[name])) for name in _LISTS))
+
+
+def _parsed(text: str | bytes) -> dict[str, Any]:
+    try:
+        saved = json.loads(text)
+    except RecursionError:
+        raise wrong("is no JSON: it is nested too deeply") from None
+    except ValueError as why:
+        raise wrong(f"is no JSON: {why}") from None
+    if type(saved) is not dict:
+        raise wrong(f"must be an object, not {in_words(saved)}")
+    return saved
+
 
 AmountsGiven = MoneyGiven | Iterable[MoneyGiven]  # one for each spot of the blackjack wager
 CommandGiven = Command | Mapping[str, Any]  # a value, or its JSON

@@ -19,11 +19,11 @@ from upcard.results.prices import MOST_ROUNDS_AN_HOUR, Hourly, TablePrices
 from upcard.results.prices import price as price_wagers
 from upcard.results.simulated_table import SimulatedTable, simulated_table
 from upcard.results.simulation import run as run_simulation
-from upcard.results.simulation_limits import BeyondLimits
 from upcard.results.simulation_request import (
     MOST_SESSION_ROUNDS,
     MOST_SIMULATED_ROUNDS,
     MOST_SIMULATED_SEATS,
+    BeyondLimits,
     SimulationRequest,
 )
 from upcard.results.strategies import OPTIMUM

@@ -25,8 +25,10 @@ Progress = Callable[[str, int, int], None]  # takes the name of a step, the part
 class Approximate(Fraction):
     """A number that was computed in double precision; `error` is a bound of any other error.
 
-    >>> Approximate(0.25), float(Approximate(0.1)), is_exact(Approximate(0.1)), is_exact(Fraction(1, 10))
-    (Approximate(1, 4), 0.1, False, True)
+    >>> import upcard
+    >>> advantage = upcard.price(upcard.Table(decks=6))["blackjack"].house_advantage
+    >>> isinstance(advantage, Approximate), round(float(advantage), 6)
+    (True, 0.004631)
     """
 
     __slots__ = ("error",)
