@@ -17,6 +17,7 @@ import psycopg
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from tests.acting import acting
 from tests.pit.casino import DEALER, PATRONS, RICH, STAKE, Casino, pit_table, wager  # the tests know how to play
 from tests.store import cluster  # and how to start a server
 
@@ -85,7 +86,7 @@ def show(name: str, measured: Sequence[Rates], promise: int | None = None, *, of
 
 def decided(place: str, rows: Sequence[JournalRow]) -> Rates:
     """Decide and commit the same commands: with the same random bytes the same cards are drawn."""
-    requests = [Request(row.actor, str(row.position), read_stored(row.command).command) for row in rows]
+    requests = [Request(acting(row.actor), str(row.position), read_stored(row.command).command) for row in rows]
     create_journal(place)
     with closing(open_journal(place)) as journal:
         ledger = Casino(journal, seed=1).ledger

@@ -26,8 +26,10 @@ from uvicorn.loops.auto import auto_loop_factory
 
 from upcard.game import commands as do
 from upcard.game.awaited import WaitsFor, waiting_for
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
+from upcard.pit.actors import Actor
 from upcard.pit.state import ShoeStage
 from upcard.rules.enums import Play
 from upcard.service.casino_service import CasinoService, OneThread
@@ -207,7 +209,7 @@ async def memory(folder: Path, rounds: int) -> None:
 
 async def _play(house: CasinoService, number: int) -> None:
     """Wager and stand, again and again."""
-    table, actor, count = table_name(number), f"patron {patron_name(number)}", 0
+    table, actor, count = table_name(number), Actor(Role.PATRON, patron_name(number)), 0
     changed = asyncio.Event()
     house.floor.on_change(lambda _: changed.set())
     while True:

@@ -19,6 +19,7 @@ from types import FrameType
 from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
+from upcard.pit.actors import BY_SYSTEM, Actor
 from upcard.pit.ledger import Done
 from upcard.service.casino_service import CasinoService, FirstStart, OneThread, ServiceSettings
 from upcard.service.pace import Pace
@@ -90,7 +91,7 @@ def settings_of(folder: Path) -> ServiceSettings:
     return ServiceSettings(folder=folder, pace=PACE, demo=False, hashing=Hashing(memory=8, passes=1))
 
 
-async def send(house: CasinoService, actor: str, command: pc.PitCommand) -> None:
+async def send(house: CasinoService, actor: Actor, command: pc.PitCommand) -> None:
     """Send a command that must be done."""
     answer = await house.send(actor, repr(command)[:90], command)
     assert isinstance(answer, Done), (command, answer)
@@ -102,19 +103,19 @@ async def furnish(folder: Path, tables: int, seats: int) -> None:
     house = CasinoService(settings_of(folder), OneThread())
     await house.start()
     try:
-        await send(house, "administrator bench", pc.OpenHouse("Load"))
+        await send(house, Actor(Role.ADMINISTRATOR, "bench"), pc.OpenHouse("Load"))
         for number in range(tables):
-            await send(house, "administrator bench", pc.InstallTable(table_name(number), text))
-            await send(house, "supervisor bench", pc.FillRack(table_name(number), RACK))
+            await send(house, Actor(Role.ADMINISTRATOR, "bench"), pc.InstallTable(table_name(number), text))
+            await send(house, Actor(Role.SUPERVISOR, "bench"), pc.FillRack(table_name(number), RACK))
         while not all(house.floor.group(table_name(n)).at(table_name(n)).open for n in range(tables)):
             await asyncio.sleep(0.01)
         for number in range(tables * seats):
             name = patron_name(number)
-            await send(house, "system", pc.MakeAccount(name, (Role.PATRON,), demo=True))
+            await send(house, BY_SYSTEM, pc.MakeAccount(name, (Role.PATRON,), demo=True))
             assert set_first_password(house.people, name, PASSWORD)
-            await send(house, "system", pc.Deposit(name, MONEY, "play money"))
+            await send(house, BY_SYSTEM, pc.Deposit(name, MONEY, "play money"))
             buy_in = pc.BuyIn(name, table_name(number // seats), number % seats + 1, STACK)
-            await send(house, f"patron {name}", buy_in)
+            await send(house, Actor(Role.PATRON, name), buy_in)
     finally:
         await house.close()
 

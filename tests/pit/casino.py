@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from tests.acting import acting
 from tests.pit.books import check_books
 from tests.random_rounds import next_command
 from tests.store.making import Place
@@ -67,7 +68,7 @@ class Casino:
 
     def request(self, actor: str, command: pc.PitCommand) -> Request:
         self._count += 1
-        return Request(actor, f"{self._name} {self._count}", command)
+        return Request(acting(actor), f"{self._name} {self._count}", command)
 
     def ask(self, actor: str, command: pc.PitCommand) -> Answer:
         (answer,) = self.ledger.execute([self.request(actor, command)])

@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import IO
 
+from tests.acting import acting
 from tests.pit.books import check_books, wallet_balance
 from tests.pit.casino import (
     ADMINISTRATOR,
@@ -69,7 +70,7 @@ def serve(place: Path, requests: int, answers: int, silent_after: int | None) ->
 
 
 def _request(line: dict[str, str]) -> Request:
-    return Request(line["actor"], line["key"], read_stored(line["command"]).command)
+    return Request(acting(line["actor"]), line["key"], read_stored(line["command"]).command)
 
 
 def opening() -> Iterator[tuple[str, pc.PitCommand]]:
@@ -198,7 +199,7 @@ class Killing:
         return server
 
     def _request(self, actor: str, command: pc.PitCommand) -> Request:
-        request = Request(actor, str(len(self.requests)), command)
+        request = Request(acting(actor), str(len(self.requests)), command)
         self.requests[request.key] = self.unanswered[request.key] = request
         return request
 

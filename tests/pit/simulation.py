@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+from tests.acting import acting
 from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, KEYS, SHIPPED, SUPERVISOR, accepting, patron_account, table_text
 from tests.pit.simulated_machine import BusyJournal, Machine, sqlite_machine
 from tests.pit.simulated_people import Order, People
@@ -151,7 +152,7 @@ class Simulation:
     # The clients
 
     def _request(self, order: Order) -> Request:
-        request = Request(order[0], f"{len(self.history)}", order[1])
+        request = Request(acting(order[0]), f"{len(self.history)}", order[1])
         self.history.append(request)
         self.client.send(request)
         return request

@@ -105,7 +105,10 @@ class Watch:
         must(row.key not in self.rows, f"the command of row {row.position} was done twice")
         self.rows[row.key] = row
         request = self._client.sent.get(row.key)
-        must(request is not None and request.actor == row.actor, f"nobody has sent the command of row {row.position}")
+        must(
+            request is not None and str(request.actor) == row.actor,
+            f"nobody has sent the command of row {row.position}",
+        )
         assert request is not None
         must(is_same_command(row.command, request.command), f"row {row.position} has another command than was sent")
         self._expect_wallets(row)

@@ -93,7 +93,7 @@ def step(house: Casino, random: Random) -> str:
         action = command.action if isinstance(command, pc.AtTable) else None
         if isinstance(action, do.PlaceWager) and action.wager != ev.BLACKJACK:
             return _optional(house, random, action)
-        house.done(request.actor, command)
+        house.done(str(request.actor), command)
     return "other"
 
 

@@ -8,6 +8,7 @@ from threading import Thread
 import apsw
 import pytest
 
+from tests.acting import acting
 from tests.pit.books import all_balances, check_books, wallet_balance
 from tests.pit.casino import (
     ADMINISTRATOR,
@@ -25,8 +26,10 @@ from tests.pit.casino import (
 from tests.store.faulty_disk import VFS, Faults
 from tests.store.faulty_disk import faults as faults
 from tests.store.making import Place
+from upcard.game.roles import Role
 from upcard.money import Cents
 from upcard.pit import commands as pc
+from upcard.pit.actors import Actor
 from upcard.pit.json_codec import read_stored
 from upcard.pit.ledger import NOT_STORED, AlreadyDone, Declined, Done, Ledger, Request, Ticket, Unavailable
 from upcard.pit.state import GroupState
@@ -40,7 +43,7 @@ ANN = "patron Ann"
 
 
 def deposit(amount: int, key: str = "k", patron: str = "Ann") -> Request:
-    return Request(f"supervisor {patron}", key, pc.Deposit(patron, Cents(amount), "bank"))
+    return Request(acting(f"supervisor {patron}"), key, pc.Deposit(patron, Cents(amount), "bank"))
 
 
 @pytest.fixture
@@ -53,7 +56,7 @@ def house(folder: Path) -> Iterator[Casino]:
 
 
 def test_a_command_sent_again_gets_its_first_answer_whatever_has_happened_since(house: Casino) -> None:
-    withdraw = Request(ANN, "w", pc.Withdraw("Ann", RICH, "cage"))
+    withdraw = Request(acting(ANN), "w", pc.Withdraw("Ann", RICH, "cage"))
     (first,) = house.ledger.execute([withdraw])
     assert isinstance(first, Done)
     (again,) = house.ledger.execute([withdraw])  # the wallet is empty now
@@ -80,7 +83,7 @@ def test_an_old_key_is_found_also_where_the_command_would_be_allowed_again(house
 
 
 def test_what_the_server_drew_is_no_part_of_the_command(house: Casino) -> None:
-    seal = Request(DEALER, "seal", pc.SealShoe("T1"))
+    seal = Request(acting(DEALER), "seal", pc.SealShoe("T1"))
     (first,) = house.ledger.execute([seal])
     assert isinstance(first, Done)
     assert read_stored(first.row.command).drawn is not None
@@ -92,7 +95,7 @@ def test_what_the_server_drew_is_no_part_of_the_command(house: Casino) -> None:
 
 def test_a_drawn_cut_that_is_sent_again_keeps_its_position(house: Casino) -> None:
     house.done(DEALER, pc.SealShoe("T1"))
-    cut = Request(DEALER, "cut", pc.CutShoe("T1", 0, None))
+    cut = Request(acting(DEALER), "cut", pc.CutShoe("T1", 0, None))
     first, twice = house.ledger.execute([cut, cut])  # in one commit
     assert isinstance(first, Done)
     assert twice == AlreadyDone(first.row)
@@ -130,7 +133,7 @@ def test_a_key_has_one_to_a_hundred_characters(house: Casino, length: int, *, ta
 
 
 def test_requests_without_form_are_refused_with_every_reason(house: Casino) -> None:
-    (answer,) = house.ledger.execute([Request("king Lear", "a\nb", patron_account("Lear"))])
+    (answer,) = house.ledger.execute([Request(Actor(Role.PATRON, "Lear/Cordelia"), "a\nb", patron_account("Lear"))])
     assert isinstance(answer, Declined)
     assert len(answer.refusals) == 2
 
@@ -352,7 +355,7 @@ def test_the_same_key_at_two_servers_is_done_once(servers: tuple[Casino, Casino]
     one, other = servers
     one.open()
     other.ledger.reopen(other.journal)
-    seal = Request(DEALER, "seal", pc.SealShoe("T1"))  # each draws a shoe of its own
+    seal = Request(acting(DEALER), "seal", pc.SealShoe("T1"))  # each draws a shoe of its own
     tickets = [house.ledger.decide(seal) for house in servers]
     for house in servers:
         house.ledger.commit()
@@ -381,7 +384,7 @@ def test_a_command_that_another_server_did_is_not_refused_because_it_is_done(
     one.open()
     one.done(ANN, pc.Withdraw("Ann", RICH, "cage"))
     other.ledger.reopen(other.journal)
-    again = Request(ANN, "again", pc.Withdraw("Ann", Cents(5), "cage"))  # there is nothing to withdraw yet
+    again = Request(acting(ANN), "again", pc.Withdraw("Ann", Cents(5), "cage"))  # there is nothing to withdraw yet
     first_call(one, "head", lambda: other.ledger.execute([deposit(5), again]), monkeypatch)
     (answer,) = one.ledger.execute([again])
     assert isinstance(answer, AlreadyDone)
@@ -394,7 +397,7 @@ def test_a_command_decided_again_is_not_refused_because_another_server_did_it(
     one, other = servers
     one.open()
     other.ledger.reopen(other.journal)
-    opening = Request(ADMINISTRATOR, "open", patron_account("Eve"))
+    opening = Request(acting(ADMINISTRATOR), "open", patron_account("Eve"))
     waiting = one.ledger.decide(deposit(5))
     late: list[object] = []
 

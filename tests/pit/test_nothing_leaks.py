@@ -30,7 +30,7 @@ def commands(house: Casino) -> list[Try]:
         everything += [(f"patron {patron}", pc.AtTable("T1", action)) for action in actions]
     everything += [("dealer Dee", pc.AtTable("T1", do.CloseInsurance())), ("dealer Dee", pc.DiscloseShoe("T1", 1))]
     everything += [(SUPERVISOR, pc.AtTable("T1", do.VoidRound(SUPERVISOR, "misdeal")))]
-    return everything + [(request.actor, request.command) for request in house.next_requests("T1")]
+    return everything + [(str(request.actor), request.command) for request in house.next_requests("T1")]
 
 
 def outcomes(house: Casino, tried: list[Try], random: Random) -> list[Decided | Undecided]:

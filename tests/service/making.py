@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import get_args
 
+from tests.acting import acting
 from tests.pit.casino import KEYS
 from tests.store.making import Place
 from upcard.game.roles import Role
 from upcard.pit import commands as pc
-from upcard.pit.actors import read_actor
+from upcard.pit.actors import Actor, read_actor
 from upcard.pit.context import Context
 from upcard.pit.decide import Decided, decide
 from upcard.pit.draws import KeyedShoes
@@ -52,7 +53,7 @@ async def make_person(
     house: CasinoService, name: str, *roles: Role, password: Secret | None = PASSWORD, demo: bool = False
 ) -> None:
     """Make a person with the password of the tests in a house."""
-    answer = await house.send("system", f"account {name}", pc.MakeAccount(name, roles, demo))
+    answer = await house.send(acting("system"), f"account {name}", pc.MakeAccount(name, roles, demo))
     assert isinstance(answer, Done), answer
     if password is not None:
         assert set_first_password(house.people, name, password)
@@ -109,10 +110,10 @@ class World:
         assert isinstance(decided, Decided), decided
         self.states.update(zip(decided.streams, decided.after, strict=True))
 
-    async def send(self, actor: str, key: str, command: pc.PitCommand) -> Answer:  # noqa: ARG002  # as the service does
+    async def send(self, actor: Actor, key: str, command: pc.PitCommand) -> Answer:  # noqa: ARG002  # as the service does
         """Have a command decided; one that is refused changes nothing."""
         with suppress(AssertionError):
-            self.change(actor, command)
+            self.change(str(actor), command)
         return Unavailable("nobody asks for the answer")
 
     def person(self, name: str = "anna", *roles: Role, password: Secret | None = PASSWORD) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from tests.acting import acting
 from tests.pit.books import check_books
 from tests.pit.casino import (
     ADMINISTRATOR,
@@ -79,7 +80,7 @@ class Service:
 
     async def ask(self, actor: str, command: pc.PitCommand) -> Answer:
         self.keys += 1
-        return await self.writer.send(Request(actor, f"{self.seed} {self.loop.time()} {self.keys}", command))
+        return await self.writer.send(Request(acting(actor), f"{self.seed} {self.loop.time()} {self.keys}", command))
 
     async def done(self, actor: str, command: pc.PitCommand) -> Done:
         answer = await self.ask(actor, command)

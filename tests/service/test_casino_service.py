@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from tests.acting import acting
 from tests.pit.books import check_books
 from tests.random_rounds import next_command
 from tests.service.making import QUICK
@@ -64,11 +65,11 @@ async def play(house: CasinoService, name: str, table: str, seat: int, random: R
         key = f"{asyncio.get_running_loop().time()} {number}"
         group = house.floor.group(table)
         if group.tables[table].holders.get(seat) != name:
-            await house.send(actor, key, pc.BuyIn(name, table, seat, Cents(500_00)))
+            await house.send(acting(actor), key, pc.BuyIn(name, table, seat, Cents(500_00)))
             continue
         action = next_command(group.at(table), random)
         if getattr(action, "seat", None) == seat and not isinstance(action, do.PressButton | do.ShuffleShoe):
-            answer = await house.send(actor, key, pc.AtTable(table, action))
+            answer = await house.send(acting(actor), key, pc.AtTable(table, action))
             assert isinstance(answer, Done | Declined)
 
 
@@ -135,7 +136,7 @@ def test_software_updated_between_two_starts_stops_play_except_in_a_demonstratio
         house.settings = replace(house.settings, demo=False)
         house.jobs._tools = replace(house.jobs._tools, fingerprint=lambda: f"{number:064x}")
         house.writer.start()
-        await house.send("administrator first-start", "house", opening)
+        await house.send(acting("administrator first-start"), "house", opening)
         await house.start()
         stopped = significant(house.floor.states).stops_play
         await house.close()
@@ -152,7 +153,7 @@ def test_a_house_that_the_demo_did_not_create_gets_no_tables_patrons_or_supervis
         house = house_at(folder, loop, demo=False)
         await house.start()
         if is_open:
-            await house.send("administrator ada", "house", pc.OpenHouse("Demonstration"))
+            await house.send(acting("administrator ada"), "house", pc.OpenHouse("Demonstration"))
         await house.close()
 
     async def without_the_flag(loop: SimulatedLoop) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.acting import acting
 from tests.pit.casino import patron_account
 from tests.service.simulated import SimulatedLoop, simulate
 from tests.service.test_casino_service import house_at
@@ -46,13 +47,13 @@ def test_a_journal_that_is_gone_is_not_replaced_by_an_empty_one(folder: Path) ->
         files = remove_journal(house)
         await fail_a_commit(house)
         assert not house.is_ready
-        assert isinstance(await house.send(STAFF, "w1", patron_account("zoe")), Unavailable)
+        assert isinstance(await house.send(acting(STAFF), "w1", patron_account("zoe")), Unavailable)
         assert not Path(house.folder.journal).exists()
         for path, content in files.items():
             path.write_bytes(content)
         await asyncio.sleep(60)
         assert house.is_ready
-        assert isinstance(await house.send(STAFF, "w1", patron_account("zoe")), Done)
+        assert isinstance(await house.send(acting(STAFF), "w1", patron_account("zoe")), Done)
         assert house.journal.info.identity == identity
         await house.close()
 
@@ -67,7 +68,7 @@ def test_another_journal_in_its_place_is_not_written_to(folder: Path, other: str
         house.journal.close()
         copy = Path(house.folder.journal).read_bytes()
         await fail_a_commit(house)
-        assert isinstance(await house.send(STAFF, "w1", patron_account("zoe")), Done)
+        assert isinstance(await house.send(acting(STAFF), "w1", patron_account("zoe")), Done)
         known = house.floor.position
         house.journal.close()
         remove_journal(house)
@@ -177,7 +178,7 @@ def test_rows_that_cannot_be_read_after_a_commit_leave_nobody_waiting(folder: Pa
 
         house._ledger.rows_after = lost  # type: ignore[method-assign,assignment]  # the connection is lost
         house.writer._follower = Behind()
-        waiting = asyncio.ensure_future(house.send(STAFF, "w1", patron_account("zoe")))
+        waiting = asyncio.ensure_future(house.send(acting(STAFF), "w1", patron_account("zoe")))
         await asyncio.sleep(1)
         assert waiting.done()
         assert isinstance(waiting.result(), Done)  # it is on the disk
@@ -185,7 +186,7 @@ def test_rows_that_cannot_be_read_after_a_commit_leave_nobody_waiting(folder: Pa
         await asyncio.sleep(60)
         assert house.is_ready
         assert house.floor.position == len(tuple(all_rows(house.journal)))
-        assert isinstance(await house.send(STAFF, "w2", patron_account("zack")), Done)
+        assert isinstance(await house.send(acting(STAFF), "w2", patron_account("zack")), Done)
         await house.close()
 
     simulate(main)
@@ -198,7 +199,9 @@ def test_a_clock_that_goes_back_a_little_after_a_restart_takes_no_seat(folder: P
         await asyncio.sleep(5)
         one, other = house.floor.tables[:2]
         for name, table in (("ada", one), ("ben", other)):
-            assert isinstance(await house.send(f"patron {name}", "s", pc.BuyIn(name, table, 1, Cents(100_00))), Done)
+            assert isinstance(
+                await house.send(acting(f"patron {name}"), "s", pc.BuyIn(name, table, 1, Cents(100_00))), Done
+            )
         await asyncio.sleep(60)
         await house.close()
         await asyncio.sleep(8 * 3600)
@@ -206,9 +209,9 @@ def test_a_clock_that_goes_back_a_little_after_a_restart_takes_no_seat(folder: P
         await house.start()
         await asyncio.sleep(1)
         loop.set_back += timedelta(seconds=2)
-        await house.send("patron ada", "t", pc.BuyIn("ada", one, 1, Cents(100)))
+        await house.send(acting("patron ada"), "t", pc.BuyIn("ada", one, 1, Cents(100)))
         await asyncio.sleep(1)
-        await house.send("patron cleo", "u", pc.BuyIn("cleo", other, 3, Cents(100)))
+        await house.send(acting("patron cleo"), "u", pc.BuyIn("cleo", other, 3, Cents(100)))
         await asyncio.sleep(5)
         assert house.floor.group(other).tables[other].holders == {1: "ben", 3: "cleo"}
         await house.close()

@@ -9,6 +9,7 @@ from threading import Event
 import apsw
 import pytest
 
+from tests.acting import acting
 from tests.pit.books import wallet_balance
 from tests.service.playing import Service
 from tests.service.simulated import SimulatedLoop, simulate
@@ -24,7 +25,7 @@ from upcard.store.rows import NewRow
 
 
 def deposit(amount: int, key: str) -> Request:
-    return Request("supervisor Sam", key, pc.Deposit("Ann", Cents(amount), "bank"))
+    return Request(acting("supervisor Sam"), key, pc.Deposit("Ann", Cents(amount), "bank"))
 
 
 async def begun(folder: Path, loop: SimulatedLoop, disk: SystemDisk | None = None) -> Service:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.acting import acting
 from tests.service.making import PASSWORD
 from tests.web.asgi import Client
 from tests.web.playing import RandomPlay
@@ -184,7 +185,7 @@ def test_a_suspended_patron_with_chips_at_a_seat_makes_no_wager(folder: Path, is
         assert await wager(client) == 200
         # The list of people does not know it yet: the journal alone ends the session.
         barred = pc.Exclude("ann", 2) if is_exclusion else pc.Suspend("ann", 400)
-        assert isinstance(await house.send("compliance the-compliance", "bar", barred), Done)
+        assert isinstance(await house.send(acting("compliance the-compliance"), "bar", barred), Done)
         assert wallet_of(house.floor.states, "ann").seats == {(TABLE, 1)}
         refusal = await client.command(TABLE, "PlaceWager", seat=1, wager="blackjack", amounts=["10.00"])
         assert refusal.status == 403
@@ -332,7 +333,7 @@ def test_software_that_fails_its_check_stops_wagers_shoes_and_betting_and_lets_a
         await check("f" * 64)
         before = len(rows())
         over = pc.DiscloseShoe(EMPTY, 1)  # the table needs another one
-        assert isinstance(await house.send("supervisor the-supervisor", "over", over), Done)
+        assert isinstance(await house.send(acting("supervisor the-supervisor"), "over", over), Done)
         await asyncio.sleep(120)
         assert (at(TABLE).round, waiting_for(at(TABLE)).kind) == (playing + 1, WaitsFor.WAGERS)  # it was finished
         assert (at(IDLE).round, waiting_for(at(IDLE)).kind) == (betting, WaitsFor.WAGERS)

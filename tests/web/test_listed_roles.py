@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.acting import acting
 from tests.service.making import PASSWORD, make_person
 from tests.service.simulated import SimulatedLoop, simulate
 from tests.store.making import Place
@@ -42,9 +43,9 @@ def begun(folder: Path, place: Place) -> None:
             ("the-administrator", "RecoveryUsed"),
         ):
             record = pc.RecordPerson(role, name, "max", "", "", "2026-07-01T12:00:00.000000Z")
-            assert isinstance(await house.send("system", f"{name} {role}", record), Done)
-        closed = await house.change_account("administrator the-administrator", "c", pc.CloseAccount("max"))
-        suspended = await house.change_account("compliance the-compliance", "s", pc.Suspend("kim"))
+            assert isinstance(await house.send(acting("system"), f"{name} {role}", record), Done)
+        closed = await house.change_account(acting("administrator the-administrator"), "c", pc.CloseAccount("max"))
+        suspended = await house.change_account(acting("compliance the-compliance"), "s", pc.Suspend("kim"))
         assert isinstance(closed, Done)
         assert isinstance(suspended, Done)
         await house.close()

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
+from tests.acting import acting
 from tests.service.making import QUICK, make_person
 from tests.web.browsing import TABLE, Browser, Site, visit
 from upcard.game import commands as do
@@ -211,21 +212,21 @@ def test_a_stop_finishes_the_rounds_in_play_and_begins_none(folder: Path) -> Non
         name = first.patrons[0].name
         actor, wager = f"patron {name}", do.PlaceWager(1, "blackjack", (Cents(10_00),))
         await opened(house)
-        await house.send(actor, "1", pc.BuyIn(name, TABLE, 1, Cents(500_00)))
+        await house.send(acting(actor), "1", pc.BuyIn(name, TABLE, 1, Cents(500_00)))
         while house.floor.group(TABLE).tables[TABLE].shoe is None or not _takes_wagers(house):
             await asyncio.sleep(0.01)
         while not house.runner.in_play():  # a round may end with its first cards
             round_ = house.floor.group(TABLE).at(TABLE).round
-            await house.send(actor, f"wager {round_}", pc.AtTable(TABLE, wager))
+            await house.send(acting(actor), f"wager {round_}", pc.AtTable(TABLE, wager))
             while not house.runner.in_play() and house.floor.group(TABLE).at(TABLE).round == round_:
                 await asyncio.sleep(0.01)
         assert not await house.finish_rounds(0.05)  # held: nobody decides
         assert not house.is_ready
         ending = asyncio.create_task(house.finish_rounds(10.0))
-        await house.send(actor, "stand", pc.AtTable(TABLE, do.Decide(1, Play.STAND)))
+        await house.send(acting(actor), "stand", pc.AtTable(TABLE, do.Decide(1, Play.STAND)))
         assert await ending
         before = house.floor.position
-        await house.send(actor, "next", pc.AtTable(TABLE, wager))
+        await house.send(acting(actor), "next", pc.AtTable(TABLE, wager))
         await asyncio.sleep(0.1)
         assert (house.floor.position, house.runner.in_play()) == (before + 1, ())  # the wager lies, nothing is dealt
         await house.close()

@@ -8,6 +8,7 @@ from random import Random
 import httpx
 import pytest
 
+from tests.acting import acting
 from tests.service.making import QUICK
 from tests.service.simulated import SimulatedLoop, at_once, simulate
 from tests.store.making import Place
@@ -50,7 +51,7 @@ async def opened(folder: Path, place: Place, loop: SimulatedLoop) -> Whole:
     await house.start()
     whole = Whole(house, create_app(house), loop)
     await furnish(whole, ("blackjack",))
-    answer = await house.send("system", DEPOSIT, pc.Deposit("ann", Cents(500_00), "bank"))
+    answer = await house.send(acting("system"), DEPOSIT, pc.Deposit("ann", Cents(500_00), "bank"))
     assert isinstance(answer, Done)
     return whole
 
@@ -142,13 +143,13 @@ def test_a_falsified_row_that_a_running_server_reads_back_stops_play(folder: Pat
         client = await whole.logged_on("ann")
         assert (await client.get("/readyz")).status == 200
         again = pc.Deposit("ann", Cents(500_00), "bank")
-        assert isinstance(await house.send("system", DEPOSIT, again), AlreadyDone)
+        assert isinstance(await house.send(acting("system"), DEPOSIT, again), AlreadyDone)
         rows = position_of(at), len(at.rows())
         edit_deposit(at) if falsify == "edited" else rehash(at, whole=False)
         house._ledger._keys.clear()  # the answer of long ago is read from the journal
-        assert isinstance(await house.send("system", DEPOSIT, again), Unavailable)
+        assert isinstance(await house.send(acting("system"), DEPOSIT, again), Unavailable)
         await check_closed(client, house, rows[0] + (falsify == "rehashed row"))
-        assert await house.send("system", "later", again) == Unavailable(CLOSED)
+        assert await house.send(acting("system"), "later", again) == Unavailable(CLOSED)
         await house.close()
         assert len(at.rows()) == rows[1]
 

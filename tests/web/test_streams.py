@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.acting import acting
 from tests.web.asgi import Client
 from tests.web.whole import Whole, use
 from upcard.pit import commands as pc
@@ -47,7 +48,7 @@ def test_a_stream_ends_with_its_session(folder: Path, path: str, end: str, *, is
             case "revoked":
                 assert revoke(people, "ann", by="the-administrator").value == 1
             case "suspended":
-                answer = await whole.house.change_account("compliance the-compliance", "s", pc.Suspend("ann"))
+                answer = await whole.house.change_account(acting("compliance the-compliance"), "s", pc.Suspend("ann"))
                 assert isinstance(answer, Done)
             case "another browser":
                 whole.clients.pop("ann")

@@ -15,6 +15,7 @@ from unittest.mock import patch
 from fastapi import FastAPI
 from structlog.typing import FilteringBoundLogger
 
+from tests.acting import acting
 from tests.pit.casino import RICH, accepting, table_text
 from tests.service.making import PASSWORD, QUICK, make_person
 from tests.service.simulated import SimulatedLoop, at_once, simulate
@@ -139,7 +140,7 @@ async def furnish(
 
 
 async def done(house: CasinoService, actor: str, command: pc.PitCommand) -> None:
-    answer = await house.send(actor, f"furnish {command}"[:90], command)
+    answer = await house.send(acting(actor), f"furnish {command}"[:90], command)
     assert isinstance(answer, Done), (command, answer)
 
 

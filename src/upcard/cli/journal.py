@@ -376,8 +376,10 @@ def _backup(arguments: Namespace) -> Answer:
 
 def _restore(arguments: Namespace) -> Answer:
     from upcard.audit.proof import prove
+    from upcard.game.roles import Role
     from upcard.pit import commands as pc
     from upcard.pit import events as pv
+    from upcard.pit.actors import Actor
     from upcard.pit.ledger import Declined, Done, Ledger, Request
     from upcard.pit.shoe_keys import ShoeKeys
     from upcard.store.opening import open_journal
@@ -394,7 +396,7 @@ def _restore(arguments: Namespace) -> Answer:
             raise Misuse(f"{contradiction}; nothing was recorded: restore another copy") from contradiction
         rows, signed = proved.chain.head.position, max((each.head.size for each in proved.lost), default=0)
         command = pc.RestoreJournal(rows, signed, arguments.reason)
-        request = Request(f"administrator {arguments.by}", f"restore {rows}", command)
+        request = Request(Actor(Role.ADMINISTRATOR, arguments.by), f"restore {rows}", command)
         (done,) = Ledger(journal, ShoeKeys(())).execute([request])
         info = journal.info
     if isinstance(done, Declined):

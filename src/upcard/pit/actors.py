@@ -23,6 +23,14 @@ class Actor(NamedTuple):
     def __str__(self) -> str:
         return f"{self.role} {self.name}" if self.name else self.role.value
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether its text can be read again: a name is one that a person may have, and a patron has one."""
+        return is_name(self.name) if self.name else self.role is not Role.PATRON
+
+
+BY_SYSTEM = Actor(Role.SYSTEM)
+
 
 def is_name(text: str) -> bool:
     """Whether a text may be the name of a person, a table or a group: printable, no slash, no space at either end."""
@@ -54,6 +62,5 @@ def read_actor(text: str) -> Actor | None:
         role = Role(word)
     except ValueError:
         return None
-    if (space or role is Role.PATRON) and not is_name(name):
-        return None
-    return Actor(role, name)
+    actor = Actor(role, name)
+    return actor if actor.is_complete and bool(space) is bool(name) else None

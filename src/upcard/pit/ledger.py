@@ -17,7 +17,7 @@ from upcard.game.awaited import Question, question
 from upcard.game.roles import Role
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
-from upcard.pit.actors import Actor, read_actor
+from upcard.pit.actors import Actor
 from upcard.pit.context import Context
 from upcard.pit.decide import Decided, decide
 from upcard.pit.draws import KeyedShoes, drawn_for
@@ -49,7 +49,7 @@ class Request:
     still asks that: a decision must not be taken for cards that the person had not seen.
     """
 
-    actor: str
+    actor: Actor
     key: str
     command: pc.PitCommand
     version: int | None = None
@@ -108,7 +108,6 @@ class NeedsLookup:
     """A command that only the journal can answer: it is refused, or was done before."""
 
     request: Request
-    actor: Actor
     key: str
 
 
@@ -244,17 +243,16 @@ class Ledger:
     def _decide(self, request: Request) -> Ticket | Answer | NeedsLookup:
         if self._stopped is not None:
             return Unavailable(NOT_STORED, self._stopped)
-        actor = read_actor(request.actor)
-        if actor is None or not _is_key(request.key):
-            return Declined(tuple(_bad_request(request, actor)))
+        if not (request.actor.is_complete and _is_key(request.key)):
+            return Declined(tuple(_bad_request(request)))
         key = f"{request.actor}/{request.key}"  # names have no slash: nobody can use up a key of another
-        outcome = None if key in self._keys else self._waiting_or_new(request, actor, key)
+        outcome = None if key in self._keys else self._waiting_or_new(request, key)
         # It was done under this key, or may have been, here or elsewhere; or another server has changed the states.
-        return outcome if isinstance(outcome, Ticket) else NeedsLookup(request, actor, key)
+        return outcome if isinstance(outcome, Ticket) else NeedsLookup(request, key)
 
     def look_up(self, needed: NeedsLookup) -> Ticket | Answer:
         """Answer a command from the journal, or decide it on all rows that are there."""
-        request, actor, key = needed.request, needed.actor, needed.key
+        request, key = needed.request, needed.key
         with self._guard:
             if self._stopped is not None:
                 return Unavailable(NOT_STORED, self._stopped)
@@ -262,16 +260,16 @@ class Ledger:
                 if self._journal.head().position > self._folding.position:
                     self._pending.refresh(self._catch_up())
                 row = self._journal.by_key(key)
-                return _repeated(row, request.command) if row else self._waiting_or_new(request, actor, key)
+                return _repeated(row, request.command) if row else self._waiting_or_new(request, key)
             except (StoreError, BadRow) as error:
                 return Unavailable(NOT_STORED, str(error))
 
-    def _waiting_or_new(self, request: Request, actor: Actor, key: str) -> Ticket | Declined | KeyReused:
+    def _waiting_or_new(self, request: Request, key: str) -> Ticket | Declined | KeyReused:
         """Return the ticket of a command that waits already, or decide it."""
         if (waiting := self._by_key.get(key)) is not None:
             same = waiting.request.command == request.command
             return waiting if same else KeyReused(None)
-        outcome = self._outcome(request, actor, key)
+        outcome = self._outcome(request, key)
         return self._queue(outcome) if isinstance(outcome, Ticket) else outcome
 
     def _refused(self, outcome: Declined, request: Request, key: str) -> Answer:
@@ -285,10 +283,10 @@ class Ledger:
         self._by_key[ticket.row.key] = ticket
         return ticket
 
-    def _outcome(self, request: Request, actor: Actor, key: str) -> Ticket | Declined:
+    def _outcome(self, request: Request, key: str) -> Ticket | Declined:
         """Decide a command on the pending states."""
         states, time = self._pending.states, time_text(self._clock())
-        if reasons := tuple(round_reasons(states, actor, request.command, time)):
+        if reasons := tuple(round_reasons(states, request.actor, request.command, time)):
             return Declined(tuple(PitRefusal(source, message) for source, message in reasons))
         try:
             drawn = drawn_for(request.command, states, self.shoes, self._random)
@@ -296,7 +294,7 @@ class Ledger:
             return Declined((PitRefusal(None, str(error)),))
         if request.answers is not None and not _is_still_asked(states, request):
             return Declined((CHANGED,))
-        outcome = decide(Context(states, actor, self.shoes, time, drawn), request.command)
+        outcome = decide(Context(states, request.actor, self.shoes, time, drawn), request.command)
         if not isinstance(outcome, Decided):
             return Declined(outcome.refusals)
         if request.version is not None and self._pending.versions.get(outcome.streams[0], 0) != request.version:
@@ -304,7 +302,7 @@ class Ledger:
         row = NewRow(
             expected=tuple((stream, self._pending.versions.get(stream, 0)) for stream in outcome.streams),
             time=time,
-            actor=request.actor,
+            actor=str(request.actor),
             key=key,
             command=command_text(request.command, drawn),
             events=events_text(outcome.events),
@@ -382,9 +380,7 @@ class Ledger:
         ticket.attempts += 1
         if ticket.attempts > MOST_ATTEMPTS:
             return Unavailable("other servers keep changing the same tables: try again")
-        actor = read_actor(ticket.request.actor)
-        assert actor is not None
-        outcome = self._outcome(ticket.request, actor, ticket.row.key)
+        outcome = self._outcome(ticket.request, ticket.row.key)
         if isinstance(outcome, Declined):
             return self._refused(outcome, ticket.request, ticket.row.key)
         ticket.row, ticket.decided = outcome.row, outcome.decided
@@ -401,9 +397,9 @@ def _is_key(key: str) -> bool:
     return 0 < len(key) <= LONGEST_KEY and key.isprintable()
 
 
-def _bad_request(request: Request, actor: Actor | None) -> list[PitRefusal]:
+def _bad_request(request: Request) -> list[PitRefusal]:
     problems = []
-    if actor is None:
+    if not request.actor.is_complete:
         roles = ", ".join(Role)
         problems.append(f'an actor must be a role and a name, such as "patron Zoë"; the roles are {roles}')
     if not _is_key(request.key):

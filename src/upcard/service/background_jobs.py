@@ -11,8 +11,9 @@ from pathlib import Path
 from structlog.typing import FilteringBoundLogger
 
 from upcard import __version__
-from upcard.game.roles import CLOCK, SYSTEM
+from upcard.game.roles import CLOCK
 from upcard.pit import commands as pc
+from upcard.pit.actors import BY_SYSTEM, Actor
 from upcard.pit.ledger import Answer, Unavailable
 from upcard.pit.play_restrictions import time_left
 from upcard.pit.state import WalletState
@@ -26,7 +27,7 @@ from upcard.service.sessions import SessionEnd, end_overdue, end_unrecorded, rev
 from upcard.service.writer import InThread
 from upcard.store.clock import Clock, Random, time_text
 
-Send = Callable[[str, str, pc.PitCommand], Awaitable[Answer]]
+Send = Callable[[Actor, str, pc.PitCommand], Awaitable[Answer]]
 
 
 class Recorder:
@@ -72,7 +73,7 @@ class Recorder:
             self._has_read = True
         while self._waiting:
             key, command = next(iter(self._waiting.items()))
-            if isinstance(await self._send(SYSTEM, key, command), Unavailable):
+            if isinstance(await self._send(BY_SYSTEM, key, command), Unavailable):
                 return
             del self._waiting[key]
             self._sent.append(key)
@@ -151,7 +152,7 @@ class BackgroundJobs:
         """Write events about people to the journal."""
         await self._recorder.record(events)
 
-    async def check_software(self, actor: str = SYSTEM) -> Answer | None:
+    async def check_software(self, actor: Actor = BY_SYSTEM) -> Answer | None:
         """Compare the software with the recorded version and journal the result; None before the house is open."""
         now = self._tools.clock()
         if not house(self._tools.floor.states).open:

@@ -16,11 +16,11 @@ from structlog.typing import FilteringBoundLogger
 from upcard.audit.proof import prove
 from upcard.errors import StoreError
 from upcard.game import commands as do
-from upcard.game.roles import SYSTEM
+from upcard.game.roles import Role
 from upcard.law.folder import LawFolder
 from upcard.money import Cents
 from upcard.pit import commands as pc
-from upcard.pit.actors import name_of
+from upcard.pit.actors import BY_SYSTEM, Actor
 from upcard.pit.compliance import doubts_on, findings_on
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.ledger import AlreadyDone, Answer, Done, Ledger, Request, Unavailable
@@ -235,7 +235,7 @@ class CasinoService:
         known = house_of(self.floor.states)
         if not known.open or known.law == content:
             return None
-        answer = await self.send(SYSTEM, f"law {self.floor.position}", pc.StateLawFolder(content))
+        answer = await self.send(BY_SYSTEM, f"law {self.floor.position}", pc.StateLawFolder(content))
         return None if house_of(self.floor.states).law == content else answer
 
     def _of_other_law(self) -> tuple[str, ...]:
@@ -278,7 +278,7 @@ class CasinoService:
         with suppress(StoreError):
             self.journal.close()
 
-    async def send(self, actor: str, key: str, command: pc.PitCommand, version: int | None = None) -> Answer:
+    async def send(self, actor: Actor, key: str, command: pc.PitCommand, version: int | None = None) -> Answer:
         """Send a command; the answer comes when it is durable.
 
         With a version of its table, a command that answers what the table asks is refused once it asks something else.
@@ -293,14 +293,14 @@ class CasinoService:
             self.settings.log.error("a command was not acknowledged", problem=answer.problem)
         return answer
 
-    async def change_account(self, actor: str, key: str, command: AccountCommand) -> Answer:
+    async def change_account(self, actor: Actor, key: str, command: AccountCommand) -> Answer:
         """Send a command about an account; its sessions end with it.
 
         Once the journal has it, it is done: whoever is barred has no session, also where the list cannot be written.
         """
         answer = await self.send(actor, key, command)
         if isinstance(answer, Done) or (isinstance(answer, AlreadyDone) and isinstance(command, pc.CloseAccount)):
-            by = name_of(actor) or actor
+            by = actor.name or actor.role.value
             try:
                 ended = await asyncio.to_thread(partial(end_after, self.people, command, by=by))
             except StoreError as error:
@@ -309,7 +309,7 @@ class CasinoService:
                 await self.jobs.record(ended)
         return answer
 
-    async def send_for_staff(self, actor: str, key: str, command: pc.PitCommand) -> Answer:
+    async def send_for_staff(self, actor: Actor, key: str, command: pc.PitCommand) -> Answer:
         """Send a command of staff; the books begin with the software that keeps them."""
         answer = await self.send(actor, key, command)
         if isinstance(command, pc.OpenHouse) and isinstance(answer, Done):
@@ -321,7 +321,7 @@ class CasinoService:
             try:
                 if (kept := await self._run(lambda: self._checkpoint(now=False))) is not None:
                     command = pc.RecordCheckpoint(kept.head.size, kept.head.root.hex())
-                    await self.send("system", f"checkpoint {kept.head.size}", command)
+                    await self.send(BY_SYSTEM, f"checkpoint {kept.head.size}", command)
             except Exception as error:  # the next look tries again
                 self.settings.log.error("no checkpoint was written", **error_fields(error))
             await self._run(release_memory)
@@ -351,7 +351,7 @@ class CasinoService:
             return
         if changed := significant(self.floor.states).changed:
             command = pc.AcceptSoftware(changed, "demonstration: updated between two starts")
-            await self.send(f"administrator {FIRST_START}", f"accept {self.floor.position}", command)
+            await self.send(Actor(Role.ADMINISTRATOR, FIRST_START), f"accept {self.floor.position}", command)
         for name, _ in demo_tables(self.today, house_of(self.floor.states).law):
             if name in self.floor.tables:
                 await self._accept_findings(name)
@@ -362,13 +362,13 @@ class CasinoService:
         known = {finding.id for each in table.acceptances.values() for finding in each.findings}
         if new := tuple(each for each in doubts_on(name, table.file, self.today, table.law) if each not in known):
             key = f"accept {name} {len(table.acceptances) + 1}"
-            await self.send(f"compliance {FIRST_START}", key, pc.AcceptFindings(name, new, DEMO_REASON))
+            await self.send(Actor(Role.COMPLIANCE, FIRST_START), key, pc.AcceptFindings(name, new, DEMO_REASON))
 
     async def _begin_demonstration(self) -> None:
         """Open the books of a demonstration as the first row of a new house, so that no other can become one."""
         if self.settings.demo and self.floor.position == 0:
             opening = pc.OpenHouse(LICENSEE, demonstration=True)
-            if not isinstance(await self.send(f"administrator {FIRST_START}", "house", opening), Done):
+            if not isinstance(await self.send(Actor(Role.ADMINISTRATOR, FIRST_START), "house", opening), Done):
                 raise StoreError("the journal cannot be written: the demonstration was not created")
 
     async def _first_start(self) -> FirstStart:
@@ -378,14 +378,14 @@ class CasinoService:
         link = started.value
         if not self.serves_demonstration:
             return FirstStart(link, ())
-        administrator, supervisor = f"administrator {FIRST_START}", f"supervisor {FIRST_START}"
+        administrator, supervisor = Actor(Role.ADMINISTRATOR, FIRST_START), Actor(Role.SUPERVISOR, FIRST_START)
         for name, text in demo_tables(self.today, house_of(self.floor.states).law):
             await self.send(administrator, f"install {name}", pc.InstallTable(name, text))
             await self.send(supervisor, f"rack {name}", pc.FillRack(name, RACK))
             await self.send(supervisor, f"fills {name}", pc.InstructFills(name, REFILL, RACK))
         patrons = await make_demo_people(self.people, self.send)
         for name in DEMO_NAMES:
-            await self.send(SYSTEM, f"money {name}", pc.Deposit(name, PLAY_MONEY, "play money"))
+            await self.send(BY_SYSTEM, f"money {name}", pc.Deposit(name, PLAY_MONEY, "play money"))
         return FirstStart(link, patrons)
 
 

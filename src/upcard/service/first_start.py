@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from upcard.game.roles import SYSTEM, Role
 from upcard.pit import commands as pc
+from upcard.pit.actors import BY_SYSTEM, Actor
 from upcard.pit.ledger import Answer
 from upcard.pit.streams import significant
 from upcard.service.accounts import find_person
@@ -16,7 +17,7 @@ from upcard.service.secret_text import Secret, new_secret
 FIRST_ADMINISTRATOR = "administrator"
 DEMO_NAMES = ("ada", "ben", "cleo", "dan", "eve")
 DEMO_SUPERVISOR = "sam"  # validates payouts at the demo tables
-Send = Callable[[str, str, pc.PitCommand], Awaitable[Answer]]
+Send = Callable[[Actor, str, pc.PitCommand], Awaitable[Answer]]
 
 
 async def first_link(people: People, send: Send) -> PeopleResult[Secret]:
@@ -32,7 +33,7 @@ async def first_link(people: People, send: Send) -> PeopleResult[Secret]:
 
     if not administrators():
         made = pc.MakeAccount(FIRST_ADMINISTRATOR, (Role.ADMINISTRATOR,))
-        await send(SYSTEM, f"account {FIRST_ADMINISTRATOR}", made)
+        await send(BY_SYSTEM, f"account {FIRST_ADMINISTRATOR}", made)
     waiting = [find_person(people, name) for name in administrators()]
     if any(person is None or person.has_password for person in waiting):
         return PeopleResult()
@@ -53,7 +54,7 @@ async def make_demo_people(people: People, send: Send) -> tuple[DemoPatron, ...]
     Commands have fixed keys, so an interrupted start can be resumed.
     """
     for name, role in {DEMO_SUPERVISOR: Role.SUPERVISOR, **dict.fromkeys(DEMO_NAMES, Role.PATRON)}.items():
-        await send(SYSTEM, f"account {name}", pc.MakeAccount(name, (role,), demo=True))
+        await send(BY_SYSTEM, f"account {name}", pc.MakeAccount(name, (role,), demo=True))
     made: list[DemoPatron] = []
     for name in DEMO_NAMES:
         account, password = people.account(name), new_secret(people.random)

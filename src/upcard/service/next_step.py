@@ -13,6 +13,7 @@ from upcard.game.state import TableState
 from upcard.game.view import plays
 from upcard.pit import accounts
 from upcard.pit import commands as pc
+from upcard.pit.actors import Actor
 from upcard.pit.house_commands import standing_fill
 from upcard.pit.ledger import Request
 from upcard.pit.state import GroupState, PitTable, ShoeStage, ShoeState
@@ -34,7 +35,7 @@ class TableStep(NamedTuple):
 
     def request(self, name: str, version: int) -> Request:
         """Return the request of a table whose stream has a version: two servers at the same point send the same."""
-        return Request(self.actor.value, f"{name} {version}", self.command, version)
+        return Request(Actor(self.actor), f"{name} {version}", self.command, version)
 
 
 class TablePlace(NamedTuple):

@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from upcard.pit import commands as pc
-from upcard.pit.actors import read_actor
 from upcard.pit.decide import Decided
 from upcard.pit.ledger import NOT_STORED, AlreadyDone, Answer, Done, Ledger, NeedsLookup, Request, Ticket, Unavailable
 from upcard.store.journal import Journal
@@ -105,9 +104,8 @@ class Writer:
         """Decide a command now; the answer comes when it is durable."""
         answer = await self._send(request)
         if self._measured is not None:
-            actor = read_actor(request.actor)
-            role = "" if actor is None else actor.role.value
-            self._measured.commanded(role, command_name(request.command), type(answer).__name__)
+            role, command = request.actor.role.value, command_name(request.command)
+            self._measured.commanded(role, command, type(answer).__name__)
         return answer
 
     async def _send(self, request: Request) -> Answer:

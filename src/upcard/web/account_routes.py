@@ -13,6 +13,7 @@ from upcard.audit.patron_games import find_game, last_games, result_since
 from upcard.money import Cents, parse_money, plain_money
 from upcard.pit import commands as pc
 from upcard.pit.account_commands import NO_ACCOUNT
+from upcard.pit.actors import Actor
 from upcard.pit.ledger import AlreadyDone, Declined, Done
 from upcard.pit.limits import LimitKind, LimitPeriod, time_used, total
 from upcard.pit.play_restrictions import time_left
@@ -169,7 +170,7 @@ def _add_limits(app: FastAPI, house: CasinoService) -> None:
         return await leaving(house, who.actor(body.right, owner=name), key, name, body)
 
 
-async def leaving(house: CasinoService, actor: str, key: str, name: str, body: LeavingBody) -> dict[str, Any]:
+async def leaving(house: CasinoService, actor: Actor, key: str, name: str, body: LeavingBody) -> dict[str, Any]:
     """Suspend, exclude or close an account, one's own or as staff; the same key gives the first answer."""
     if body.confirm.strip().lower() != name:
         raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"type the name of the account, {name}, to confirm")
@@ -181,7 +182,7 @@ async def leaving(house: CasinoService, actor: str, key: str, name: str, body: L
     return {"person": name, "status": status.value, "until": until or None, "helpline": HELPLINE}
 
 
-async def changed_account(house: CasinoService, actor: str, key: str, command: AccountCommand) -> JournalRow:
+async def changed_account(house: CasinoService, actor: Actor, key: str, command: AccountCommand) -> JournalRow:
     """Change an account, and return the row that did; raise if it is refused."""
     answer = await house.change_account(actor, key, command)
     is_about_nobody = not isinstance(command, pc.MakeAccount) and house.people.account(command.person) is None

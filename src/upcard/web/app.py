@@ -244,7 +244,7 @@ def _add_table_commands(app: FastAPI, house: CasinoService) -> None:
         session = who.person()
         actor = who.actor(body.right, owner=session.person, role=getattr(body, "role", None))
         require_table(house, table)
-        sent = body.for_pit(table=table, patron=session.person, by=actor)
+        sent = body.for_pit(table=table, patron=session.person, by=str(actor))
         return row_answer(await house.send(actor, key, sent, body.version))
 
 

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from fastapi import Request, Response
 
 from upcard.game.roles import Role
+from upcard.pit.actors import Actor
 from upcard.pit.rights import RIGHTS, refusals
 from upcard.service.casino_service import CasinoService
 from upcard.service.person_values import PeopleProblem, PersonSession, ProblemKind
@@ -48,7 +49,7 @@ class Visitor:
         """Return an unknown browser."""
         return cls(Secret(""), Secret(""), None)
 
-    def actor(self, right: str, owner: str | None = None, first: str | None = None, role: str | None = None) -> str:
+    def actor(self, right: str, owner: str | None = None, first: str | None = None, role: str | None = None) -> Actor:
         """Return the actor for a right; raise if the person lacks it. `first` did the first half of a duty of two.
 
         With a role, the person acts in that one.
@@ -60,7 +61,7 @@ class Visitor:
             raise of_people(problems)
         assert session is not None
         own = next(own for own in sorted(session.roles) if own in RIGHTS[right].whose)
-        return f"{own} {session.person}"
+        return Actor(own, session.person)
 
     def person(self) -> PersonSession:
         """Return who is signed in; raise if nobody is."""

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Query, Request, Response
 from upcard.money import plain_money
 from upcard.pit import accounts
 from upcard.pit import commands as pc
+from upcard.pit.actors import Actor
 from upcard.pit.compliance import clearance_of, finding_id, fingerprint_of, state_of
 from upcard.pit.rights import proposer
 from upcard.pit.state import PitTable
@@ -121,7 +122,7 @@ def _add_person_commands(app: FastAPI, house: CasinoService) -> None:
         return shown | {"status": PersonStatus.ACTIVE.value, "until": None} if is_reinstated else shown
 
 
-async def made_account(house: CasinoService, actor: str, body: PersonBody) -> PersonAccount:
+async def made_account(house: CasinoService, actor: Actor, body: PersonBody) -> PersonAccount:
     """Make an account; raise if it is refused."""
     name = read_name(body.name)
     if name is None:

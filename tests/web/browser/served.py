@@ -13,6 +13,7 @@ from typing import Any
 import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.acting import acting
 from tests.pit.casino import accepting
 from tests.service.making import QUICK
 from tests.web.rigged import RiggedSource
@@ -75,10 +76,12 @@ class Served:
         self.house, self.loop = CasinoService(settings, OneThread()), asyncio.get_running_loop()
         self.first = await self.house.start()
         for name, content in self.tables.items():
-            await self.house.send("administrator first-start", f"install {name}", pc.InstallTable(name, content))
+            await self.house.send(
+                acting("administrator first-start"), f"install {name}", pc.InstallTable(name, content)
+            )
             for command in accepting(name, content, self.house.settings.clock().date()):
-                await self.house.send("compliance first-start", f"accept {name}", command)
-            await self.house.send("supervisor first-start", f"rack {name}", pc.FillRack(name, RACK))
+                await self.house.send(acting("compliance first-start"), f"accept {name}", command)
+            await self.house.send(acting("supervisor first-start"), f"rack {name}", pc.FillRack(name, RACK))
         with listening(Address("127.0.0.1", self.port)) as listener:
             self.port = listener.getsockname()[1]
             app = create_app(self.house, KEY)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
+from tests.acting import acting
 from tests.service.making import make_person
 from tests.web.browser.accessibility import golden, violations
 from tests.web.browser.player import Player
@@ -23,7 +24,7 @@ UNHURRIED = replace(PATIENT, betting_early=LONG)  # the cards are dealt once the
 
 def issue(served: Served, patron: str, count: int) -> None:
     command = pc.IssueCoupons(patron, Cents(5_00), count, "new members")
-    sent = served.house.send("supervisor sam", f"coupons of {patron}", command)
+    sent = served.house.send(acting("supervisor sam"), f"coupons of {patron}", command)
     assert isinstance(asyncio.run_coroutine_threadsafe(sent, served.loop).result(10), Done)
 
 

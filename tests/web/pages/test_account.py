@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.acting import acting
 from tests.command import ROOT
 from tests.service.making import QUICK
 from tests.web.browsing import Site, visit
@@ -107,9 +108,9 @@ def test_a_round_that_was_played_opens_card_by_card_and_its_shoe_can_be_verified
         house, pages = site.house, await Pages.of(site).as_demo()
         assert "You have not finished a round yet" in (await pages.get("/history")).text
         assert (await pages.get("/shoes/blackjack")).status_code == 404
-        await house.send("patron ada", "sit", pc.BuyIn("ada", "blackjack", 1, Cents(500_00)))
+        await house.send(acting("patron ada"), "sit", pc.BuyIn("ada", "blackjack", 1, Cents(500_00)))
         wager = pc.AtTable("blackjack", do.PlaceWager(1, "blackjack", (Cents(10_00),)))
-        await house.send("patron ada", "wager", wager)
+        await house.send(acting("patron ada"), "wager", wager)
         for _ in range(400):
             if house.floor.group("blackjack").at("blackjack").round > 1:
                 break

@@ -13,6 +13,7 @@ import pytest
 from fastapi import FastAPI
 
 import upcard
+from tests.acting import acting
 from tests.service.simulated import BEGINNING
 from tests.web.browsing import Site, visit
 from tests.web.pages.paging import KEY, PAGE, Pages, text_of
@@ -125,7 +126,7 @@ def test_the_stream_sends_the_parts_that_have_changed(folder: Path) -> None:
         act: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         stream = asyncio.create_task(_messages(app, pages.client.cookies, 1, act))
         await act
-        await site.house.send("patron ada", "sit", pc.BuyIn("ada", "blackjack", 1, Cents(500_00)))
+        await site.house.send(acting("patron ada"), "sit", pc.BuyIn("ada", "blackjack", 1, Cents(500_00)))
         (message,) = await stream
         assert message.startswith("data: <")
         assert message.endswith("\n\n")
@@ -159,7 +160,7 @@ def test_many_changes_of_tables_are_one_look_at_those_that_have_changed(
         while not all(site.house.floor.group(name).at(name).open for name in site.house.floor.tables):
             await asyncio.sleep(0.01)
         for number in range(20):
-            await site.house.send("patron ada", f"buy {number}", pc.BuyIn("ada", "blackjack", 1, Cents(1_00)))
+            await site.house.send(acting("patron ada"), f"buy {number}", pc.BuyIn("ada", "blackjack", 1, Cents(1_00)))
         await stream
         assert described.count("blackjack") <= 5
         assert described.count("buster") <= 3
@@ -205,7 +206,7 @@ def test_a_duty_whose_key_belongs_to_another_command_is_not_shown_as_done(folder
         sam = await Pages.of(site).as_demo("sam")
         fields = {"command": "ValidatePayout", "table": "progressive", "seat": "1", "wager": "progressive", "key": "k"}
         other = pc.FillRack("progressive", Cents(1_00))
-        assert isinstance(await site.house.send("supervisor sam", duty_key(fields), other), Done)
+        assert isinstance(await site.house.send(acting("supervisor sam"), duty_key(fields), other), Done)
         answer = await sam.send("/duties", of="/lobby", **fields)
         assert (answer.status_code, KEY_TAKEN in text_of(answer.text).lower()) == (422, True)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.acting import acting
 from tests.service.making import PASSWORD, make_person
 from tests.web.browsing import Site, visit
 from tests.web.pages.paging import KEY, Pages, text_of
@@ -169,7 +170,7 @@ def test_a_demo_person_whose_suspension_is_over_signs_in_again(folder: Path) -> 
     async def main(site: Site) -> None:
         people = site.house.people
         until = people.now() + timedelta(days=3, seconds=1)
-        assert isinstance(await site.house.change_account("patron ada", "pause", pc.Suspend("ada", 3)), Done)
+        assert isinstance(await site.house.change_account(acting("patron ada"), "pause", pc.Suspend("ada", 3)), Done)
         assert "ada" not in {person.name for person in demo_people(people)}
         later = replace(people, clock=lambda: until)
         assert "ada" in {person.name for person in demo_people(later)}

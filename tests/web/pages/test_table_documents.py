@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.acting import acting
 from tests.command import within
 from tests.web.browsing import Site, visit
 from tests.web.pages.paging import Pages, text_of
@@ -79,9 +80,9 @@ def test_a_new_file_of_a_table_has_new_documents_and_the_floor_knows_it_after_a_
         assert "15.00" not in before
         while not floor.group("blackjack").at("blackjack").open:  # it opens by itself
             await asyncio.sleep(0.01)
-        closed = await site.house.send("supervisor sam", "close", pc.AtTable("blackjack", do.CloseTable()))
+        closed = await site.house.send(acting("supervisor sam"), "close", pc.AtTable("blackjack", do.CloseTable()))
         assert isinstance(closed, Done), closed
-        installed = await site.house.send("administrator a", "install", pc.InstallTable("blackjack", text))
+        installed = await site.house.send(acting("administrator a"), "install", pc.InstallTable("blackjack", text))
         assert isinstance(installed, Done), installed
         assert floor.file("blackjack") == text
         shoes = KeyedShoes(site.house.folder.shoe_keys(), site.house.journal.info.identity)

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from tests.acting import acting
 from tests.random_rounds import steps
 from tests.service.simulated import BEGINNING
 from tests.web.browsing import Browser, Site, visit
@@ -207,9 +208,9 @@ def test_a_message_says_what_has_happened_since_the_last_one(folder: Path) -> No
         async with asyncio.timeout(10):
             while house.floor.group("blackjack").tables["blackjack"].shoe is None:  # the table seals one by itself
                 await asyncio.sleep(0.01)
-        await house.send("patron ada", "cut", pc.CutShoe("blackjack", 1, 156))
+        await house.send(acting("patron ada"), "cut", pc.CutShoe("blackjack", 1, 156))
         before = house.floor.version("blackjack")
-        await house.send("patron ada", "bet", pc.AtTable("blackjack", do.PlaceWager(1, "blackjack", (1000,))))  # type: ignore[arg-type]  # cents
+        await house.send(acting("patron ada"), "bet", pc.AtTable("blackjack", do.PlaceWager(1, "blackjack", (1000,))))  # type: ignore[arg-type]  # cents
         message = pages.message(look, "ada", before)
         assert "\n" not in message
         assert "seat 1 wagers $10.00: blackjack" in text_of(message)

@@ -12,6 +12,7 @@ from upcard.audit.patron_export import StatementLine, period_of, statement
 from upcard.game.roles import Role
 from upcard.money import parse_money
 from upcard.pit import commands as pc
+from upcard.pit.actors import Actor
 from upcard.pit.streams import moment_of, wallet_of
 from upcard.service.casino_service import CasinoService
 from upcard.service.secret_text import Secret
@@ -81,7 +82,7 @@ def _add_page(app: FastAPI, frame: Frame) -> None:
         )
 
 
-async def _form(frame: Frame, request: Request, right: str) -> tuple[Visitor, str, dict[str, str]]:
+async def _form(frame: Frame, request: Request, right: str) -> tuple[Visitor, Actor, dict[str, str]]:
     """Return who sent a form about their own account, the actor, and the fields."""
     who, fields = await sent_form(frame.house, request)
     return who, who.actor(right, owner=who.person().person), dict(fields)
