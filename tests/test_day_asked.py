@@ -122,7 +122,7 @@ def test_what_is_no_day_is_refused_with_the_words_that_are() -> None:
         ("buster", "2016-10-06", ", newest text held 2016-01-11 ("),
         ("buster", "2016-01-11", " (no findings)"),
         ("blackjack", "2026-11-18", ", newest text held 2016-01-11 (no findings)"),
-        ("free-bet", "2016-02-05", ", newest text held 2016-01-11; free bet known only up to 2016-02-04; the push"),
+        ("free-bet", "2016-02-05", ", newest text held 2016-01-11; free bet known only up to 2016-02-04; the Push"),
         ("in-between-19-47", "2004-06-01", ", newest text held 2001-01-16 ("),
     ],
 )
