@@ -14,12 +14,11 @@ from upcard.plots.plot import Plot
 from upcard.results.amounts import Money
 from upcard.results.arguments import BadArguments
 from upcard.results.confidence import FEWEST, IntervalMethod, Intervals, normal_intervals, share_intervals
-from upcard.results.exact_covariances import ExactBetweenSeats
+from upcard.results.covariances import ExactBetweenSeats, SeatCovariance
 from upcard.results.function_strategy import strategy_name
 from upcard.results.plots import drawn_from, sessions_plot
 from upcard.results.result import MeanCents, Result, inline_or_none, json_of, not_written, renamed
 from upcard.results.rows import Column, Columns, RowSet, TabularData, columns_of, part, row_set
-from upcard.results.seat_covariances import SeatCovariance
 from upcard.results.simulation import Simulation
 from upcard.results.statistics import MeterResult, OutcomeCount, SessionResult, WagerStatistics
 from upcard.results.wording import key_of

@@ -15,20 +15,21 @@ from upcard.game import Refusal
 from upcard.money import Cents
 from upcard.processors import cores
 from upcard.results.blackjack import analyse
-from upcard.results.exact_comparison import ExactMeans, exact_means, exact_variances
-from upcard.results.exact_covariances import (
+from upcard.results.covariances import (
     ExactBetweenSeats,
     ExactCovariances,
     ExactMatrix,
+    SeatCovariance,
     SeatWager,
     blackjack_wager,
     exact_between_seats,
     exact_covariances,
     insurance_wager,
     optional_wager,
+    seat_covariances,
 )
+from upcard.results.exact_comparison import ExactMeans, exact_means, exact_variances
 from upcard.results.function_strategy import StrategyFunction
-from upcard.results.seat_covariances import SeatCovariance, seat_covariances
 from upcard.results.simulation_request import SimulationRequest, Wagering, as_requested, session_of, wagering_of
 from upcard.results.statistics import (
     SessionResult,
