@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from upcard.cards import Card
 from upcard.english import counted
@@ -14,10 +15,8 @@ from upcard.exact.shoe import Shoe
 from upcard.law import in_edition
 from upcard.payoffs.hands import values_of
 from upcard.payoffs.plays import HAND_PLAYS, PLAY_BITS
-from upcard.plots.plot import Plot
 from upcard.results.arguments import Arguments, BadArguments, CardsGiven
 from upcard.results.blackjack import BlackjackPrice
-from upcard.results.plots import strategy_plot
 from upcard.results.prices import BlackjackValue, blackjack_value, insured_upcards
 from upcard.results.result import Number, Result, not_written, renamed
 from upcard.results.rows import RowSet, TabularData, columns_of, row_set, table_html
@@ -27,6 +26,9 @@ from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
 from upcard.rules.hand import total_words
 from upcard.table import TableConfig
+
+if TYPE_CHECKING:
+    from upcard.plots.plot import Plot
 
 FREE = HandKind.ADDED_FREE
 
@@ -151,13 +153,15 @@ class BestPlay(Result, TabularData):
         values = self.values(hand, upcard)
         return max(values, key=values.__getitem__)
 
-    def plot(self) -> Plot:
+    def plot(self) -> "Plot":
         """Return the chart as a heat map: the letter of each play, on what the hand is worth.
 
         >>> import upcard
         >>> upcard.strategy(upcard.Table(decks=6)).plot()
         <plot: Best play and what a hand is worth: table>
         """
+        from upcard.results.plots import strategy_plot  # only where a plot is asked for
+
         return strategy_plot(self)
 
     def _rows_of_chart(self) -> Iterator[PlayValue]:

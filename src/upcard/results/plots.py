@@ -3,20 +3,18 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import erf, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from upcard.errors import Misuse
 from upcard.money import Cents, format_money
 from upcard.plots.plot import Plot, PlotBand, PlotCells, PlotMark, PlotSeries
 from upcard.results.arguments import BadArguments
+from upcard.results.best_play import BestPlay
 from upcard.results.confidence import IntervalMethod
+from upcard.results.prices import PricedMeter
+from upcard.results.simulated_table import SimulatedSessions
 from upcard.results.sum_bounds import normal_quantile
 from upcard.rules.play_names import LETTERS, label
-
-if TYPE_CHECKING:  # results make their plots here, so that their modules import this one
-    from upcard.results.best_play import BestPlay
-    from upcard.results.prices import PricedMeter
-    from upcard.results.simulated_table import SimulatedSessions
 
 LEVELS = (95, 99)
 BINS = 60  # of a day's hold
@@ -70,7 +68,7 @@ def _is_number(value: object) -> bool:
     return True
 
 
-def meter_plot(meter: "PricedMeter", *, wager: str) -> Plot:
+def meter_plot(meter: PricedMeter, *, wager: str) -> Plot:
     """Return the player's advantage by the amount on the meter, and where it breaks even."""
     empty = float(100 * meter.house_advantage_when_empty)
     slope = float(100 * meter.house_advantage_less_for_each_dollar)
@@ -155,7 +153,7 @@ def _below(value: float, mean: float, deviation: float) -> float:
     return 0.5 * (1 + erf((value - mean) / (deviation * sqrt(2))))
 
 
-def strategy_plot(best: "BestPlay") -> Plot:
+def strategy_plot(best: BestPlay) -> Plot:
     """Return the chart of the best play: its letters, on the value of the best play of each hand."""
     upcards = tuple(sorted(best.upcards, key=lambda upcard: upcard == "A"))
     hands = tuple(best.first_plays)
@@ -183,7 +181,7 @@ def strategy_plot(best: "BestPlay") -> Plot:
     )
 
 
-def sessions_plot(sessions: "SimulatedSessions", *, table: str) -> Plot:
+def sessions_plot(sessions: SimulatedSessions, *, table: str) -> Plot:
     """Return how sessions ended: bars of their results, and between which most of them lie."""
     bins = [each for each in sessions.histogram if each.sessions]
     if not bins or sessions.mean is None:
@@ -220,7 +218,7 @@ def sessions_plot(sessions: "SimulatedSessions", *, table: str) -> Plot:
     )
 
 
-def _quantile(sessions: "SimulatedSessions", percent: float) -> float:
+def _quantile(sessions: SimulatedSessions, percent: float) -> float:
     """Return the result below which this percentage of the sessions ended, in dollars, to the width of a bin."""
     total = sum(each.sessions for each in sessions.histogram)
     counted = 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from upcard.cards import Card
 from upcard.english import counted
@@ -40,12 +40,10 @@ from upcard.law import in_edition
 from upcard.money import Cents, MeterShare
 from upcard.payoffs.hands import CARD_OF_VALUE
 from upcard.payoffs.plays import ACE_VALUE
-from upcard.plots.plot import Plot
 from upcard.results.amounts import Money, MoneyGiven
 from upcard.results.arguments import Arguments, BadArguments
 from upcard.results.blackjack import BlackjackPrice, analyse
 from upcard.results.law_basis import SideTaken, sides_taken
-from upcard.results.plots import HoldPlan, HourlyWin, drawn_from, hold_plot, meter_plot
 from upcard.results.result import (
     Approximate,
     Dollars,
@@ -68,6 +66,9 @@ from upcard.rules.hand import blackjack_with
 from upcard.rules.switches import WAGERS_AFTER_A_WIN
 from upcard.rules.wager import PayTable, Rider, Wager
 from upcard.table import Offer, Posted, TableConfig, pay_tables
+
+if TYPE_CHECKING:
+    from upcard.plots.plot import Plot
 
 MOST_ROUNDS_AN_HOUR = 10_000
 BUY_IN_WAGERS = 20  # of a buy-in that is not stated: $100 for wagers of $5
@@ -248,7 +249,7 @@ class PricedWager(Result):
         """Whether the wager is paid from a meter, which `plot` shows."""
         return self.meter is not None
 
-    def plot(self) -> Plot:
+    def plot(self) -> "Plot":
         """Return the player's advantage by the amount on the meter as a plot; for a wager that is paid from one.
 
         >>> import upcard
@@ -257,6 +258,8 @@ class PricedWager(Result):
         """
         if self.meter is None:
             raise BadArguments((f"the {self.wager} wager is not paid from a meter: there is nothing to plot",))
+        from upcard.results.plots import meter_plot  # only where a plot is asked for
+
         return meter_plot(self.meter, wager=self.key)
 
     def __repr__(self) -> str:
@@ -953,7 +956,7 @@ class TablePrices(NamedData[PricedWager]):
         """Return the prices as `upcard price --json` writes them."""
         return price_report(self._prices, self._hourly, rational=self._rational, joint=self._joint).to_dict()
 
-    def plot(self, *, hours: int = 8, players: int = 1, buy_in: MoneyGiven | None = None) -> Plot:
+    def plot(self, *, hours: int = 8, players: int = 1, buy_in: MoneyGiven | None = None) -> "Plot":
         """Return the distribution of a day's hold as a plot; each player makes every wager in each round.
 
         `buy_in` is what each player buys in for in an hour: twenty blackjack wagers unless it is given.
@@ -962,6 +965,8 @@ class TablePrices(NamedData[PricedWager]):
         >>> upcard.price(upcard.Table(decks=6, minimum="10.00")).plot(players=5)
         <plot: Hold of a day: table>
         """
+        from upcard.results.plots import HoldPlan, HourlyWin, drawn_from, hold_plot  # only where it is asked for
+
         arguments = Arguments()
         day = arguments.whole("hours", hours, 1, MOST_HOURS)
         seats = arguments.whole("players", players, 1, MOST_PLAYERS)

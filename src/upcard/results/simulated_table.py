@@ -4,25 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import isnan, sqrt
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from upcard.english import counted
 from upcard.money import percent
-from upcard.plots.plot import Plot
 from upcard.results.amounts import Money
 from upcard.results.arguments import BadArguments
 from upcard.results.confidence import FEWEST, IntervalMethod, Intervals, normal_intervals, share_intervals
 from upcard.results.covariances import ExactBetweenSeats, SeatCovariance
 from upcard.results.function_strategy import strategy_name
-from upcard.results.plots import drawn_from, sessions_plot
 from upcard.results.result import MeanCents, Result, inline_or_none, json_of, not_written, renamed
 from upcard.results.rows import Column, Columns, RowSet, TabularData, columns_of, part, row_set
 from upcard.results.simulation import Simulation
 from upcard.results.statistics import MeterResult, OutcomeCount, SessionResult, WagerStatistics
 from upcard.results.wording import key_of
 from upcard.sim.line_payoffs import standing_meter
+
+if TYPE_CHECKING:
+    from upcard.plots.plot import Plot
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -277,7 +278,7 @@ class SimulatedTable(Result, TabularData):
         """Return the results as `upcard simulate --json` writes them; with exact covariances if asked for details."""
         return json_of(self.detailed(covariances=details))
 
-    def plot(self) -> Plot:
+    def plot(self) -> "Plot":
         """Return the results of sessions as a plot, with the bands in which most of them lie.
 
         >>> import upcard
@@ -285,6 +286,8 @@ class SimulatedTable(Result, TabularData):
         >>> upcard.simulate(table, rounds=100_000, session=100).plot()
         <plot: Results of sessions of 100 rounds: table>
         """
+        from upcard.results.plots import drawn_from, sessions_plot  # only where a plot is asked for
+
         sessions = self.sessions
         if sessions is None:
             raise BadArguments(("there are no sessions to plot: simulate with session=200, a number of rounds",))
