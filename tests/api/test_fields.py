@@ -19,7 +19,7 @@ from upcard import results
 from upcard.cards import Card
 from upcard.law import cite
 from upcard.paper import par_sheet
-from upcard.pit.reports import expectation
+from upcard.pit.reports import daily
 from upcard.results.amounts import Money
 from upcard.results.diff import ChangedKey, ReportedNotice
 from upcard.results.findings import ReportedFinding, StatedAuthority
@@ -68,7 +68,7 @@ def classes() -> dict[str, type[Result]]:
     for module in pkgutil.iter_modules(results.__path__):
         importlib.import_module(f"upcard.results.{module.name}")
     assert par_sheet
-    assert expectation
+    assert daily
 
     def below(kind: type[Result]) -> Iterator[type[Result]]:
         for each in kind.__subclasses__():

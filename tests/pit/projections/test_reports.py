@@ -27,15 +27,16 @@ from upcard.pit.projections.storage import ProjectionStorage
 from upcard.pit.reports import daily
 from upcard.pit.reports.daily import (
     REPORTS,
+    UnitPrice,
     coupon_report,
     day_report,
+    day_sums,
+    expectation,
     meter_report,
     patron_report,
     variance_report,
     win_reconciliation,
 )
-from upcard.pit.reports.day_sums import day_sums
-from upcard.pit.reports.expectation import UnitPrice, expectation
 from upcard.pit.reports.report import DayReport
 
 DAY = date(2026, 7, 1)

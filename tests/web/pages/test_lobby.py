@@ -26,8 +26,7 @@ from upcard.table import loads, shipped_tables
 from upcard.wagers import ALL
 from upcard.web.app import create_app
 from upcard.web.pages import lobby
-from upcard.web.pages.lobby import duty_key
-from upcard.web.pages.lobby_tables import COMPUTING, LobbyTable, lobby_table
+from upcard.web.pages.lobby import COMPUTING, LobbyTable, duty_key, lobby_table
 from upcard.web.pages.price_list import WORKER, PriceList
 
 

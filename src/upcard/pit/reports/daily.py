@@ -2,17 +2,24 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
+
+from sqlalchemy import Connection, func, select
 
 from upcard import __version__
-from upcard.errors import StoreError
+from upcard.errors import Misuse, StoreError
+from upcard.game.chip_ledger import CHIP_EVENTS
 from upcard.money import Cents, format_money
 from upcard.pit import accounts
-from upcard.pit.accounts import PitAccount
-from upcard.pit.projections.books import Books, StatisticsKey, WagerSums
+from upcard.pit.accounts import PitAccount, known_account
+from upcard.pit.evolve import config_of
+from upcard.pit.projections import tables
+from upcard.pit.projections.books import Books, Note, StatisticsKey, WagerSums
 from upcard.pit.projections.storage import ProjectionStorage
-from upcard.pit.reports.day_sums import ROUND_CAUSES, DaySums, day_sums
-from upcard.pit.reports.expectation import Z95, Z99, Expectation, expectation, unit_prices
 from upcard.pit.reports.report import (
     COUNT,
     SHARE,
@@ -23,8 +30,174 @@ from upcard.pit.reports.report import (
     ReportColumn,
     ReportSection,
 )
+from upcard.results.blackjack import BlackjackPrice
+from upcard.results.cache import cached
+from upcard.results.prices import InsurancePrice, price
+from upcard.results.result import Result
+from upcard.results.wording import key_of
 from upcard.store.clock import Clock, system_clock, time_text
 from upcard.store.journal import JournalInfo
+from upcard.table import TableConfig
+
+ROUND_CAUSES = frozenset({*(each.__name__ for each in CHIP_EVENTS), "RoundVoided"})
+
+
+@dataclass(frozen=True)
+class Moved:
+    """An amount moved on a day."""
+
+    account: PitAccount
+    patron: str
+    cause: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class DaySums:
+    """A gaming day: the balances that it began with, by account and by patron at a seat, and what moved."""
+
+    opening: Mapping[tuple[PitAccount, str], int]
+    moved: tuple[Moved, ...]
+    statistics: Mapping[StatisticsKey, WagerSums]
+    texts: Mapping[tuple[str, int], tuple[str, str]]  # of table files and their law folders, by table and position
+    notes: tuple[Note, ...]
+    tables: tuple[str, ...]  # on the floor by the end of the day
+    rounds: Mapping[str, int]  # ended, by table
+
+    def opened_with(self, account: PitAccount) -> int:
+        """Return the balance of an account at the beginning of the day."""
+        return sum(amount for (each, _), amount in self.opening.items() if each == account)
+
+    def closed_with(self, account: PitAccount) -> int:
+        """Return the balance of an account at the end of the day."""
+        return self.opened_with(account) + sum(each.amount for each in self.moved if each.account == account)
+
+    def by_cause(self, account: PitAccount) -> Counter[str]:
+        """Return what moved on an account, by cause."""
+        sums: Counter[str] = Counter()
+        for each in self.moved:
+            if each.account == account:
+                sums[each.cause] += each.amount
+        return sums
+
+    def accounts(self, kind: str) -> tuple[PitAccount, ...]:
+        """Return the accounts of a kind that exist by the end of the day."""
+        known = {account for account, _ in self.opening} | {each.account for each in self.moved}
+        return tuple(sorted((account for account in known if account.kind == kind), key=str))
+
+
+def day_sums(connection: Connection, day: str) -> DaySums:
+    """Read a gaming day; one without activity still has balances."""
+    movements, notes, rounds = tables.MOVEMENTS.c, tables.NOTES.c, tables.ROUNDS.c
+    before = select(movements.account, movements.patron, func.sum(movements.amount)).where(movements.day < day)
+    opening = {
+        (known_account(account), patron): int(amount)
+        for account, patron, amount in connection.execute(before.group_by(movements.account, movements.patron))
+    }
+    columns = (movements.account, movements.patron, movements.cause, movements.amount)
+    of_day = connection.execute(select(*columns).where(movements.day == day))
+    moved = tuple(Moved(known_account(account), *line) for account, *line in of_day)
+    decided = {
+        StatisticsKey(*line[:4]): WagerSums(*map(int, line[4:]))
+        for line in connection.execute(select(tables.STATISTICS).where(tables.STATISTICS.c.day == day))
+    }
+    files = connection.execute(select(tables.FILES))
+    texts = {(table, position): (text, law) for table, position, _, text, law in files}
+    ended = select(rounds.table, func.count()).where(rounds.day == day, rounds.voided.is_(False))
+    counts = {table: int(count) for table, count in connection.execute(ended.group_by(rounds.table))}
+    noted = connection.execute(select(tables.NOTES).where(notes.day == day).order_by(notes.position))
+    return DaySums(opening, moved, decided, texts, tuple(map(_note, noted)), _tables(opening, moved), counts)
+
+
+def _note(line: object) -> Note:
+    values = dict(line._mapping)  # type: ignore[attr-defined]  # a line of a query
+    return Note(**values)
+
+
+def _tables(opening: Iterable[tuple[PitAccount, str]], moved: Iterable[Moved]) -> tuple[str, ...]:
+    accounts = {account for account, _ in opening} | {each.account for each in moved}
+    return tuple(sorted({account.owner for account in accounts if account.kind == "rack"}))
+
+
+Z95, Z99 = 1.959964, 2.575829  # of the normal distribution
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class UnitPrice(Result):
+    """One unit of a wager: its house advantage, its variance, and its covariance with that of another seat."""
+
+    advantage: Fraction
+    variance: float
+    between_seats: float  # where it is not known, the variance: a band that is wide enough
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class UnitPrices(Result):
+    """The price of a unit of each wager of a table, by its key."""
+
+    units: Mapping[str, UnitPrice]
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What the licensee was expected to win, in cents, and its standard deviation."""
+
+    win: Fraction
+    deviation: float
+
+    def band(self, z: float) -> tuple[int, int]:
+        """Return the least and the most that chance explains."""
+        return round(self.win - z * self.deviation), round(self.win + z * self.deviation)
+
+
+def expectation(unit: UnitPrice, sums: WagerSums) -> Expectation:
+    """Return the expectation of wagers: those of one round vary together, those of two rounds do not."""
+    together = sums.by_round - sums.squares
+    variance = unit.variance * sums.squares + unit.between_seats * together
+    return Expectation(unit.advantage * sums.amount, sqrt(max(variance, 0.0)))
+
+
+@lru_cache(maxsize=256)
+def unit_prices(table: str, text: str, law: str) -> Mapping[str, UnitPrice]:
+    """Return the price of a unit of each wager of a table file by a law folder, as far as there are exact prices."""
+    what = {"unit prices": text, **({"law": law} if law else {})}
+    # Kept on disk: how the seats of some games vary together takes many seconds.
+    return cached(what, UnitPrices, lambda: _computed(config_of(table, text, law))).units
+
+
+def _computed(config: TableConfig) -> UnitPrices:
+    units: dict[str, UnitPrice] = {}
+    optional = {offer.wager.name for offer in config.offers}
+    for name in price(config):
+        try:
+            units |= _optional(config, name) if name in optional else {name: _base(config, name)}
+        except Misuse:
+            continue
+    return UnitPrices(units=units)
+
+
+def _optional(config: TableConfig, name: str) -> dict[str, UnitPrice]:
+    units = {}
+    for each in price(config).of(name):
+        advantage, variance = each.house_advantage, float(each.variance)
+        if each.meter is not None and each.growth is not None:
+            advantage = each.meter.long_run(each.growth)
+        key = key_of(name, choice=each.choice)
+        units[key] = UnitPrice(advantage=advantage, variance=variance, between_seats=variance)
+    return units
+
+
+def _base(config: TableConfig, name: str) -> UnitPrice:
+    """Return the price of the blackjack wager, or of insurance, which two seats win or lose together."""
+    priced = price(config)[name]
+    if isinstance(priced, BlackjackPrice):
+        # Wagers of one box on several dealer's hands vary together more than those of two boxes.
+        most = max(priced.between_seats, priced.together.covariance) if config.spots[1] > 1 else priced.between_seats
+        return UnitPrice(advantage=priced.house_advantage, variance=priced.variance, between_seats=most)
+    assert isinstance(priced, InsurancePrice)
+    variance = float(priced.variance)
+    return UnitPrice(advantage=priced.house_advantage, variance=variance, between_seats=variance)
+
 
 _TABLE = ReportColumn("Table", "table", TEXT)
 _BAND = "Bands assume best-strategy play and allow for the seats of a round winning or losing together."
