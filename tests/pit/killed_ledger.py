@@ -108,7 +108,7 @@ class Server:
     answers: IO[str]
 
     def send(self, request: Request) -> None:
-        line = {"actor": request.actor, "key": request.key, "command": command_text(request.command, None)}
+        line = {"actor": str(request.actor), "key": request.key, "command": command_text(request.command, None)}
         self.requests.write(json.dumps(line) + "\n")
         self.requests.flush()
 
