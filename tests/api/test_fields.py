@@ -1,9 +1,11 @@
 """No field of a result is missing in an output: its JSON, its rows, what is kept of it on disk, and the reference."""
 
+import copy
 import datetime
 import importlib
+import pickle
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, dataclass, fields, replace
 from enum import Enum
 from fractions import Fraction
@@ -188,3 +190,10 @@ def test_a_field_that_is_left_out_is_found() -> None:
 
     assert missing_in_json(Planted) == ["lost"]
     assert missing_in_columns(Planted, {"kept"}) == ["lost"]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda number: pickle.loads(pickle.dumps(number))])
+def test_a_copy_of_an_approximate_number_has_the_same_error(copied: Callable[[Any], Any]) -> None:
+    number = upcard.Approximate(0.1, 1e-9)
+    again = copied(number)
+    assert (type(again), again, again.error) == (upcard.Approximate, number, 1e-9)

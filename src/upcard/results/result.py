@@ -43,6 +43,12 @@ class Approximate(Fraction):
     def __reduce__(self) -> tuple[Any, ...]:
         return Approximate, (Fraction(self), self.error)
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
+
 
 def is_exact(number: Fraction) -> bool:
     """Whether a number is exact, not computed in double precision."""
