@@ -10,6 +10,7 @@ from upcard.game import commands as do
 from upcard.game.roles import Role
 from upcard.money import LARGEST, Cents
 from upcard.pit import commands as pc
+from upcard.pit.actors import read_actor
 from upcard.pit.compliance import doubts_on
 from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.rules.enums import Play
@@ -37,8 +38,9 @@ ACCOUNTS = st.sampled_from(
 ACTORS = st.one_of(
     st.sampled_from([f"patron {patron}" for patron in PATRONS]),
     st.sampled_from(("dealer Dee", "supervisor Sam", "supervisor Sue", "administrator Ada", "clock", "system")),
-    st.builds("{} {}".format, st.sampled_from([role.value for role in Role]), PEOPLE),
-    st.just("nobody"),
+    st.builds("{} {}".format, st.sampled_from([role.value for role in Role]), PEOPLE).filter(
+        lambda text: read_actor(text) is not None
+    ),
 )
 
 ACTIONS = st.one_of(
@@ -54,7 +56,7 @@ ACTIONS = st.one_of(
     st.builds(do.Decide, SEATS, st.sampled_from(list(Play)), st.none() | SPOTS),
     st.builds(do.ValidatePayout, SEATS, WAGERS),
     st.builds(do.CompleteDocuments, SEATS, WAGERS),
-    st.builds(do.VoidRound, ACTORS, TEXTS),
+    st.builds(do.VoidRound, ACTORS | st.just("nobody"), TEXTS),
 )
 
 COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(

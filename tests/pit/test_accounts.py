@@ -155,3 +155,9 @@ def test_play_money_is_for_demo_patrons_and_not_much_at_a_time(floor: Casino, am
     assert floor.refused(ANN, pc.DepositPlayMoney("Ann", Cents(1))) == [
         "deposit money at the cashier: only play money can be added here"
     ]
+
+
+@pytest.mark.parametrize("count", [10**9, 0, -(10**9)])
+def test_a_length_beyond_all_time_is_refused(floor: Casino, count: int) -> None:
+    assert floor.refused(COMPLIANCE, pc.Suspend("Ann", count)) == ["a suspension must last 1 to 3650 days"]
+    assert floor.refused(COMPLIANCE, pc.Exclude("Ann", count)) == ["an exclusion must last 1 to 50 years, or for life"]

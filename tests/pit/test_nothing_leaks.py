@@ -28,7 +28,7 @@ def commands(house: Casino) -> list[Try]:
         actions: list[pc.TableAction] = [do.TakeEvenMoney(seat), wager(seat, 10**9)]
         actions += [do.Decide(seat, play) for play in Play]
         everything += [(f"patron {patron}", pc.AtTable("T1", action)) for action in actions]
-    everything += [("dealer Dee", pc.AtTable("T1", do.CloseInsurance())), ("dealer Dee", pc.DiscloseShoe("T1", 1))]
+    everything += [("dealer Dee", pc.AtTable("T1", do.CloseInsurance())), (SUPERVISOR, pc.DiscloseShoe("T1", 1))]
     everything += [(SUPERVISOR, pc.AtTable("T1", do.VoidRound(SUPERVISOR, "misdeal")))]
     return everything + [(str(request.actor), request.command) for request in house.next_requests("T1")]
 
@@ -58,7 +58,7 @@ def refusals(decided: list[Decided | Undecided]) -> list[tuple[PitRefusal, ...] 
 @pytest.mark.parametrize("file", ["blackjack", "free-bet", "multiple-action"])
 def test_refusals_are_the_same_whatever_the_undealt_cards_are(file: str, folder: Path) -> None:
     """Also when the rack is empty, and a payout needs chips that are not there."""
-    with casino(folder, seed=8) as house:
+    with casino(folder, seed=2) as house:
         house.open(file=file)
         house.seat()
         random, advanced = Random(8), 0

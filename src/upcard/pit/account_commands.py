@@ -128,7 +128,7 @@ def suspend(context: Context, command: pc.Suspend) -> Iterator[Step]:
             yield None, "say for how many days your account is to be suspended"
         elif command.days < SHORTEST_SUSPENSION:
             yield None, "a suspension must last at least 72 hours"
-    until = "" if command.days is None else _end(context, command.days * DAY)
+    until = "" if command.days is None else _end(context, min(max(command.days, 0), MOST_DAYS) * DAY)
     yield from _lasts_longer(context, command.person, Bar(False, until))
     yield pv.PersonSuspended(command.person, until)
 
@@ -138,13 +138,13 @@ def exclude(context: Context, command: pc.Exclude) -> Iterator[Step]:
     yield from wallet_is_open(context, command.person)
     if command.years is not None and not 1 <= command.years <= MOST_YEARS:
         yield None, f"an exclusion must last 1 to {MOST_YEARS} years, or for life"
-    until = "" if command.years is None else _end(context, command.years * YEAR)
+    until = "" if command.years is None else _end(context, min(max(command.years, 0), MOST_YEARS) * YEAR)
     yield from _lasts_longer(context, command.person, Bar(True, until))
     yield pv.PersonExcluded(command.person, until)
 
 
 def _end(context: Context, length: timedelta) -> str:
-    return time_text(read_time(context.time) + min(max(length, timedelta()), MOST_YEARS * YEAR))
+    return time_text(read_time(context.time) + length)
 
 
 def _lasts_longer(context: Context, person: str, bar: Bar) -> Iterator[Reason]:
