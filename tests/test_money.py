@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.cards import BLACK, DECK, RED, Rank, Suit, card, cards
-from upcard.english import format_number
+from upcard.english import format_number, format_percent
 from upcard.errors import Misuse
 from upcard.money import (
     LARGEST,
@@ -18,7 +18,6 @@ from upcard.money import (
     format_money,
     odds,
     parse_money,
-    percent,
     plain_money,
     read_plain_money,
     share,
@@ -120,7 +119,7 @@ def test_what_is_no_share_is_refused(text: str) -> None:
 
 
 def test_shares_are_written_with_the_digits_they_need() -> None:
-    assert [percent(Fraction(n, 10_000)) for n in (7000, 6999, 1, 10_000)] == ["70%", "69.99%", "0.01%", "100%"]
+    assert [format_percent(Fraction(n, 10_000)) for n in (7000, 6999, 1, 10_000)] == ["70%", "69.99%", "0.01%", "100%"]
     assert str(MeterShare(Fraction(1))) == "100% of the meter"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.command import upcard, within
+from upcard.english import MINUS
 
 
 @pytest.fixture(autouse=True)
@@ -149,7 +150,7 @@ def test_a_hand_with_more_plays_than_a_page_has_room_for_shows_them_all() -> Non
     out = within("strategy", "tables/free-bet.toml", "--hand", "8-8", "--set", "surrender=true").out
     shown = ("hit", "stand", "double down", "split pair", "surrender", "free split")
     assert all(re.search(f"  {play}(  |$)", out, re.MULTILINE) for play in shown)
-    assert len(re.findall(r"[-+]\d\.\d{12}", out)) == 6 * 10
+    assert len(re.findall(rf"[{MINUS}+]\d\.\d{{12}}", out)) == 6 * 10
     assert [line for line in out.split("\n") if len(line) > 80] == []
 
 

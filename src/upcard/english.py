@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 MINUS = "\N{MINUS SIGN}"  # as wide as a plus; programs read "-"
+MOST_PLACES = 10  # of a percentage that has no more than it needs
 
 
 def format_number(number: float | Fraction, places: int = 0, *, signed: bool = False) -> str:
@@ -15,13 +16,14 @@ def format_number(number: float | Fraction, places: int = 0, *, signed: bool = F
     return with_minus(f"{float(number):{'+' if signed else ''}z,.{places}f}")
 
 
-def format_percent(share: float | Fraction, places: int, *, signed: bool = False) -> str:
-    """Return a share as a percentage with its decimals.
+def format_percent(share: float | Fraction, places: int | None = None, *, signed: bool = False) -> str:
+    """Return a share as a percentage with its decimals; without a number of places, with no more than it needs.
 
-    >>> format_percent(Fraction(-1, 32), 3)
-    '−3.125%'
+    >>> format_percent(Fraction(-1, 32), 3), format_percent(0.25, 1, signed=True), format_percent(Fraction(1, 1000))
+    ('−3.125%', '+25.0%', '0.1%')
     """
-    return f"{format_number(100 * share, places, signed=signed)}%"
+    text = format_number(100 * share, MOST_PLACES if places is None else places, signed=signed)
+    return f"{text.rstrip('0').rstrip('.') if places is None else text}%"
 
 
 def with_minus(number: str) -> str:

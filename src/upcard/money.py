@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NewType
 
-from upcard.english import MINUS
+from upcard.english import MINUS, format_percent
 from upcard.errors import Misuse
 
 Cents = NewType("Cents", int)
@@ -124,7 +124,7 @@ class MeterShare:
     share: Fraction
 
     def __str__(self) -> str:
-        return f"{percent(self.share)} of the meter"
+        return f"{format_percent(self.share)} of the meter"
 
     def among(self, winners: int, standing: Cents) -> tuple[Cents, ...]:
         """Return what each of several winners is paid, in that order; odd cents go one by one to the first.
@@ -173,15 +173,6 @@ def odds(text: str) -> Odds:
     if not pays or not per:
         raise Misuse(f"'{text}' is not posted odds: neither side may be zero")
     return Odds(pays, per)
-
-
-def percent(share: Fraction) -> str:
-    """Return a share as a percentage, with no more digits than it needs.
-
-    >>> percent(Fraction(3, 4)), percent(Fraction(1, 1000))
-    ('75%', '0.1%')
-    """
-    return f"{float(100 * share):.10f}".rstrip("0").rstrip(".") + "%"
 
 
 def share(text: str) -> Fraction:

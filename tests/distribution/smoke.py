@@ -81,7 +81,7 @@ def rules_and_rounds() -> None:
 def analysis() -> dict[str, object]:
     """Price, find the best play and simulate; return what does not depend on the kernel."""
     assert "33954/626665" in run("price", "in-between", "--decks", "6", "--pay-table", "B")
-    assert "blackjack, 6 decks: house advantage 0.46314 %" in run("price", "blackjack")
+    assert "blackjack, 6 decks: house advantage 0.46314%" in run("price", "blackjack")
     assert "push 22" in run("price", "free-bet", "--csv")
     assert "hard 16" in run("strategy", "blackjack")
     simulated = json.loads(run("simulate", "in-between", "--rounds", "20000", "--seed", "1", "--json"))

@@ -63,7 +63,7 @@ def _figures(wager: dict[str, Any]) -> list[str]:
             figures.append(line["pays"])
         if line["contribution"]:
             figures.append(_percent(line["contribution"]["percent"]))
-    return [figure.replace("-", MINUS) if re.fullmatch(r"-[\d./ %]+", figure) else figure for figure in figures]
+    return [figure.replace("-", MINUS) if re.fullmatch(r"-[\d./%]+", figure) else figure for figure in figures]
 
 
 def _rows(wager: dict[str, Any]) -> Iterator[str]:
@@ -95,7 +95,7 @@ def rows_fill_their_columns(sheet: ParSheet) -> None:
 
 
 def _percent(value: float) -> str:
-    return f"{value:.5f} %"
+    return f"{value:.5f}%"
 
 
 def _decimal(chance: float) -> str:

@@ -84,12 +84,12 @@ def test_bounds_are_marked_where_fewer_than_ten_top_awards_are_expected() -> Non
 
 
 def test_hold_is_not_edge() -> None:
-    """A 5 % edge, $5 wagers, 80 rounds and a buy-in of $100 hold 20 %."""
+    """A 5% edge, $5 wagers, 80 rounds and a buy-in of $100 hold 20%."""
     sheet = sheet_of(load("in-between"), StatedPlay(rounds=80, amount=Cents(500), buy_in=Cents(10_000)))
     hold = sheet.play.holds[1]
     edge = sheet.wagers[2].price.house_advantage
     assert is_exact(hold.hold)
-    assert hold.hold == edge * 80 * 5 / 100  # of 5 %: 20 %
+    assert hold.hold == edge * 80 * 5 / 100  # of 5%: 20%
     assert sheet.play.win == pytest.approx(sum(each.win for each in sheet.play.holds))
 
 
@@ -119,7 +119,7 @@ def test_an_outcome_counted_too_rarely_has_an_exact_interval_in_place_of_z() -> 
         low, high = (f"{bound:.3g}".replace("-", "\u2212") for bound in line.interval)
         assert squeezed(f"{line.outcome}, {low} to {high}") in text
         assert any(row[0] == line.outcome and "exact (Clopper-Pearson)" in row for row in rows)
-    assert squeezed("exact (Clopper-Pearson) 95 % interval of its probability") in text
+    assert squeezed("exact (Clopper-Pearson) 95% interval of its probability") in text
 
 
 def test_top_awards_are_held_against_one_in_a_hundred_million() -> None:

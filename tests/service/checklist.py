@@ -51,7 +51,7 @@ ASKED: Mapping[str, str] = {
     "GLI-19 4.9.1": "demonstration play is marked",
     "GLI-19 4.11.1": "demonstration play has the odds of the paid game",
     "GLI-19 A.3.6": "adjustments by two persons with a reason; never overwritten",
-    "COMAR 36.05.03.25": "hold outside the 95 % interval is looked into",
+    "COMAR 36.05.03.25": "hold outside the 95% interval is looked into",
 }
 
 NOT_DONE: Mapping[str, str] = {

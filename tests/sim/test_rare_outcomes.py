@@ -47,7 +47,7 @@ def test_text_marks_the_exact_interval_and_says_why() -> None:
     assert interval.count("†") == 2
     assert "+0.00000 to +0.00000%" not in done.out
     assert "† exact interval (Clopper-Pearson): some outcome was seen too rarely, or" in done.out
-    assert "8 or more cards        0    0.000000%     0.000000 to 0.003689%  +1600.0000" in done.out
+    assert "8 or more cards        0    0.000000%     0.000000 to 0.003689%  +1,600.0000" in done.out
 
 
 def test_outcomes_have_intervals_in_json_and_csv(report: dict[str, Any]) -> None:
@@ -145,9 +145,9 @@ def test_the_risk_of_ruin_has_an_interval_where_nobody_was_ruined() -> None:
     assert (sessions["sessions"], sessions["ruined"], sessions["risk_of_ruin_method"]) == (100, 0, EXACT)
     assert sessions["risk_of_ruin_intervals"]["95"] == [0, pytest.approx(1 - 0.025**0.01, rel=1e-6)]
     text = " ".join(within("simulate", *arguments).out.split())
-    assert "0.000% lost a bankroll of 5000.00 (95 %: 0.000 to 3.622%; 99 %: 0.000 to 5.160%, exact" in text
+    assert "0.000% lost a bankroll of $5,000.00 (95%: 0.000 to 3.622%; 99%: 0.000 to 5.160%, exact" in text
     plot = upcard.simulate(upcard.load("blackjack"), rounds=10_000, session=100, bankroll="5000").plot()
-    assert "with 95 % confidence 0.00 to 3.62 in 100 by the exact Clopper-Pearson interval" in plot.alt
+    assert "with 95% confidence 0.00 to 3.62 in 100 by the exact Clopper-Pearson interval" in plot.alt
 
 
 def test_a_meter_won_too_rarely_has_no_interval() -> None:

@@ -12,6 +12,7 @@ from tests.command import upcard as run
 from tests.command import within
 from tests.sim.calibration import statistics
 from tests.sim.making import TAGS
+from upcard.english import MINUS, with_minus
 from upcard.errors import UpcardError
 from upcard.money import Cents
 from upcard.results.simulation import simulate, simulation_program
@@ -55,8 +56,8 @@ def test_intervals_of_95_and_99_percent_stand_beside_every_mean() -> None:
     assert low < float(report["sessions"]["mean"]) < high
     shown = words(TABLE, "--rounds", "1e5", "--session", "100")
     low, high = report["wagers"][0]["intervals"]["99"]
-    assert f"{100 * low:+.5f} to {100 * high:+.5f}%" in shown
-    assert "95 % interval 99 % interval" in shown
+    assert with_minus(f"{100 * low:+.5f} to {100 * high:+.5f}%") in shown
+    assert "95% interval 99% interval" in shown
 
 
 def test_an_interval_holds_the_exact_mean_as_often_as_it_says() -> None:
@@ -144,7 +145,7 @@ def test_quantiles_say_how_they_are_binned() -> None:
     sessions = answer(*arguments)["sessions"]
     assert sessions["bin_width"] == "5.00"
     assert all(float(result) % 5 == 0 for result in sessions["quantiles"].values())
-    assert "the least result of bins 5.00 wide: 1%: -" in words(*arguments)
+    assert f"the least result of bins $5.00 wide: 1%: {MINUS}$" in words(*arguments)
 
 
 def test_a_quantile_beyond_the_bins_is_not_given(tmp_path: Path) -> None:
@@ -181,7 +182,7 @@ def test_every_step_says_what_was_wagered_at_it(counting: str) -> None:
     assert insured > 0
     assert float(above["wagered"]) == pytest.approx(above["rounds"] * 2 * 51 + insured)
     assert float(above["mean_wagered"]) == pytest.approx(float(above["wagered"]) / above["rounds"], abs=0.01)
-    assert f"{float(below['wagered']):,.2f} 22.00 blackjack 10.00, in-between 1.00" in words(*arguments)
+    assert f"${float(below['wagered']):,.2f} $22.00 blackjack $10.00, in-between $1.00" in words(*arguments)
 
 
 def test_penetration_moves_the_cutting_card() -> None:

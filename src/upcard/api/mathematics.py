@@ -58,7 +58,7 @@ def price(
     >>> prices["in-between"].house_advantage
     Fraction(33954, 626665)
     >>> prices["in-between"]
-    <in-between at 6 decks, pay table B: house advantage 5.41821 %>
+    <in-between at 6 decks, pay table B: house advantage 5.41821%>
     """
     config, arguments = config_of(table), Arguments()
     whole = arguments.whole_or_none("decks", decks, 1, MOST_DECKS)

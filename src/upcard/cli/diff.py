@@ -9,6 +9,7 @@ from upcard.api.new_table import edition_given
 from upcard.cli.arguments import progress_bar
 from upcard.cli.render import print_json, styled, wrap
 from upcard.cli.shared_arguments import A_TABLE, add_law_or_edition, add_set
+from upcard.english import format_number, format_percent
 from upcard.errors import Misuse
 from upcard.results.diff import Costs, WagerCost, came_unlawful, costs, diff_answer, notice_words
 from upcard.table import BadConfig, StatedAs, TableConfig, law_words
@@ -186,9 +187,9 @@ def _print_rows(rows: Iterable[WagerCost]) -> None:
         elif row.difference is None:
             print(f"  {name:<20}{_percent(row.after if row.before is None else row.before)}")
         else:
-            points = f"{float(100 * row.difference):+.4f} points"
+            points = f"{format_number(100 * row.difference, 4, signed=True)} points"
             print(f"  {name:<20}{_percent(row.before)} -> {_percent(row.after)}  {points}")
 
 
 def _percent(share: Fraction | None) -> str:
-    return "not known" if share is None else f"{float(100 * share):8.4f} %"
+    return "not known" if share is None else f"{format_percent(share, 4):>9}"

@@ -11,7 +11,7 @@ from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole
 from upcard.cli.paper_files import warn_of_status
 from upcard.cli.render import print_json, styled, wrap
 from upcard.cli.shared_arguments import A_TABLE, add_date, add_law, add_no_cache, add_set
-from upcard.english import counted
+from upcard.english import counted, format_number, format_percent
 from upcard.errors import Misuse
 from upcard.paper.par_build import StatedPlay, par_sheet
 from upcard.paper.par_sheet import ParSheet
@@ -108,14 +108,15 @@ def _print_summary(sheet: ParSheet, table: TableConfig) -> None:
     heading = f"PAR sheet of {name}: {sheet.table}, {sheet.game}, {decks}, {sheet.law}, {sheet.date}"
     print(styled(wrap(heading, indent="  ", first=""), "bold"))
     print(f"fingerprint {sheet.fingerprint}")
-    print(f"{'':<20}{'house adv.':>12}{'hit freq.':>12}{'std. dev.':>12}{'VI 90 %':>10}{'z':>7}")
+    print(f"{'':<20}{'house adv.':>12}{'hit freq.':>12}{'std. dev.':>12}{'VI 90%':>10}{'z':>7}")
     for wager in sheet.wagers:
         price = wager.price
         z = wager.simulated[0].z if wager.simulated else None
         print(
-            f"{wager.key:<20}{float(100 * price.house_advantage):>10.5f} %{100 * float(price.hit_frequency):>10.5f} %"
-            f"{price.standard_deviation:>12.5f}{wager.volatility[0].index:>10.4f}{'' if z is None else f'{z:7.2f}'}"
+            f"{wager.key:<20}{format_percent(price.house_advantage, 5):>12}{format_percent(price.hit_frequency, 5):>12}"
+            f"{price.standard_deviation:>12.5f}{wager.volatility[0].index:>10.4f}"
+            f"{'' if z is None else format_number(z, 2):>7}"
         )
     play = sheet.play
-    print(f"expected hold {float(100 * play.hold):.3f} % of the drop: {play.rounds} rounds an hour for one buy-in")
+    print(f"expected hold {format_percent(play.hold, 3)} of the drop: {play.rounds} rounds an hour for one buy-in")
     print(wrap("z: 10,000,000 simulated rounds against exact; -o FILE.pdf, .xlsx or .json makes the sheet", first=""))

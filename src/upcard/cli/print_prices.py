@@ -6,7 +6,7 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from upcard.cli.render import styled, width, wrap
-from upcard.english import counted
+from upcard.english import counted, format_number, format_percent, with_minus
 from upcard.law.folder import law_file_words
 from upcard.money import format_money
 from upcard.results.amounts import Money
@@ -72,14 +72,14 @@ def heading(report: "PriceReport | BestPlay") -> str:
 
 def _lines(wager: PricedWager) -> Iterator[str]:
     advantage = wager.house_advantage
-    exact = str(advantage) if wager.exact else ""
+    exact = with_minus(str(advantage)) if wager.exact else ""
     side = "player's" if advantage < 0 else "house"
-    percent = styled(f"{abs(_percent(advantage)):.5f} %", "green")
+    percent = styled(format_percent(abs(advantage), 5), "green")
     yield from _with_fraction(f"{styled(_name(wager), 'bold')}: {side} advantage {percent}", exact)
     if isinstance(wager, PricedByName) and wager.note:
         yield wrap(f"not a lawful number of decks: {wager.note}", indent="    ")
     paid = (
-        f"paid {_paid(wager.hit_frequency)} % of the time, standard deviation"
+        f"paid {_paid(wager.hit_frequency)} of the time, standard deviation"
         f" {wager.standard_deviation:.5f}{_rounds(wager)}"
     )
     yield wrap(paid, indent="    ", first="  ")
@@ -117,7 +117,7 @@ def _outcomes(outcomes: Sequence[PricedOutcome]) -> Iterator[str]:
     for line in outcomes:
         probability = line.probability
         places = _places(probability, DECIMALS)
-        bound = "" if places == DECIMALS else f"{'':{DECIMALS - places}}  ± {line.error:.0e}"
+        bound = "" if places == DECIMALS else f"{'':{DECIMALS - places}}  ± {with_minus(f'{line.error:.0e}')}"
         label = line.outcome
         if len(label) > label_width:
             yield f"    {label}"
@@ -143,13 +143,9 @@ def _places(number: Fraction, most: int) -> int:
     return most if error is None else max(0, min(most, int(-log10(2 * error))))
 
 
-def _percent(share: Fraction) -> float:
-    return float(100 * share)
-
-
 def _paid(number: Fraction) -> str:
     places = max(0, _places(number, 6) - 2)
-    return f"{100 * float(number):.{places}f}"
+    return format_percent(number, places)
 
 
 def _blackjack(wager: PricedWager, value: BlackjackValue) -> Iterator[str]:
@@ -163,14 +159,14 @@ def _blackjack(wager: PricedWager, value: BlackjackValue) -> Iterator[str]:
         ("total-dependent, as settled", value.total_dependent_as_settled, "the chart, settled in the same way"),
     ):
         if number is not None:
-            yield f"    {label:<{LABEL_WIDTH}} {number:+.12f}"
+            yield f"    {label:<{LABEL_WIDTH}} {format_number(number, 12, signed=True)}"
             yield wrap(meaning, indent="      ")
     if value.composition_dependent_fraction is not None:
-        yield f"    exactly {value.composition_dependent_fraction}"
+        yield f"    exactly {with_minus(str(value.composition_dependent_fraction))}"
     if wager.by_upcard and len(wager.by_upcard) <= 10:
         yield "  by upcard:"
         for upcard, part in wager.by_upcard.items():
-            yield f"    {upcard:<{LABEL_WIDTH}} {part:+.12f}"
+            yield f"    {upcard:<{LABEL_WIDTH}} {format_number(part, 12, signed=True)}"
     yield "  net result of a round:"
     yield from _outcomes(wager.outcomes)
 
@@ -197,7 +193,7 @@ def _extras(wager: PricedWager) -> Iterator[str]:
         yield from _rider(wager.rider)
     if wager.even_money:
         refused = float(wager.even_money.refused)
-        yield f"  with a blackjack: even money is worth 1, refusing it {refused:.6f} on average"
+        yield f"  with a blackjack: even money is worth 1, refusing it {format_number(refused, 6)} on average"
     if wager.dealers_hands:
         yield from _dealers_hands(wager.dealers_hands)
 
@@ -205,15 +201,15 @@ def _extras(wager: PricedWager) -> Iterator[str]:
 def _rider(rider: PricedRider) -> Iterator[str]:
     yield f"  {rider.name}: worth ${float(rider.value):.6f} on a wager of {_dollars(rider.least_wager)} or more"
     yield from _outcomes(rider.outcomes)
-    by_wager = ", ".join(f"{_dollars(row.amount)} {_percent(row.house_advantage):.4f} %" for row in rider.by_wager)
+    by_wager = ", ".join(f"{_dollars(row.amount)} {format_percent(row.house_advantage, 4)}" for row in rider.by_wager)
     yield wrap(f"house advantage with it: {by_wager}", indent="      ", first="    ")
 
 
 def _dealers_hands(hands: DealersHands) -> Iterator[str]:
     text = (
-        f"wagers on two dealer's hands: covariance {hands.covariance_of_two:.6f}, correlation"
-        f" {hands.correlation_of_two:.6f}; variance of the sum of two {hands.variance_of_two:.5f}, of three"
-        f" {hands.variance_of_three:.5f}"
+        f"wagers on two dealer's hands: covariance {format_number(hands.covariance_of_two, 6)}, correlation"
+        f" {format_number(hands.correlation_of_two, 6)}; variance of the sum of two {hands.variance_of_two:.5f},"
+        f" of three {hands.variance_of_three:.5f}"
     )
     yield wrap(text, indent="    ", first="  ")
     for upcard, joint in hands.two_hands.items():
@@ -223,14 +219,14 @@ def _dealers_hands(hands: DealersHands) -> Iterator[str]:
 
 def _meter(meter: PricedMeter) -> Iterator[str]:
     if meter.at is not None:
-        less = _percent(meter.house_advantage_less_for_each_dollar)
+        less = format_number(100 * meter.house_advantage_less_for_each_dollar, 6)
         yield wrap(
-            f"with {_dollars(meter.at)} on the meter; {less:.6f} points less for each dollar more",
+            f"with {_dollars(meter.at)} on the meter; {less} points less for each dollar more",
             "    ",
             "  ",
         )
-    empty = _percent(meter.house_advantage_when_empty)
-    yield f"  nothing on the meter: {empty:.4f} %; break-even at {_dollars(meter.break_even)}"
+    empty = format_percent(meter.house_advantage_when_empty, 4)
+    yield f"  nothing on the meter: {empty}; break-even at {_dollars(meter.break_even)}"
     if meter.mean_rounds_between_jackpots is None:
         text = "the long run is not given: its rounds are not dealt from a shoe without the removed cards"
         yield wrap(text, indent="    ", first="  ")
@@ -241,7 +237,7 @@ def _meter(meter: PricedMeter) -> Iterator[str]:
     assert meter.house_advantage_in_the_long_run is not None
     text = (
         f"won at {_dollars(meter.mean_when_first_won)} the first time and {_dollars(meter.mean_when_won)} later on"
-        f" average; house advantage in the long run {_percent(meter.house_advantage_in_the_long_run):.4f} %"
+        f" average; house advantage in the long run {format_percent(meter.house_advantage_in_the_long_run, 4)}"
     )
     yield wrap(text, indent="    ", first="  ")
 
@@ -268,7 +264,7 @@ def print_sweep(report: "SweepReport") -> None:
     rest: dict[str, dict[int, str]] = {}
     for variant, wager in report.rows:
         column = rest.setdefault(_column(wager), {})
-        column[id(variant)] = f"{_percent(wager.house_advantage):.5f}"
+        column[id(variant)] = format_number(100 * wager.house_advantage, 5)
     head = f"{file_with_changes(report.file, report.set_)}: house advantage in %"
     print(styled(wrap(head, indent="  ", first=""), "bold"))
     print_columns(
@@ -286,14 +282,14 @@ def _column(wager: PricedWager) -> str:
 
 def print_grid(report: PriceReport) -> None:
     """Print house advantages as a grid of decks and pay tables, wager by wager."""
-    grids: dict[str, dict[str, dict[int, float]]] = {}
+    grids: dict[str, dict[str, dict[int, str]]] = {}
     for wager in report.wagers:
         column = grids.setdefault(_column(wager), {}).setdefault(wager.pay_table or "posted", {})
-        column[wager.decks] = _percent(wager.house_advantage)
+        column[wager.decks] = format_number(100 * wager.house_advantage, 4)
     for name, columns in grids.items():
         print(f"{styled(name, 'bold')}: house advantage in %")
         rows = sorted({number for column in columns.values() for number in column})
-        cells = {pay_table: [f"{column[decks]:.4f}" for decks in rows] for pay_table, column in columns.items()}
+        cells = {pay_table: [column[decks] for decks in rows] for pay_table, column in columns.items()}
         print_columns({"decks": [str(decks) for decks in rows]}, cells)
         print()
     print_law_file(report.law_file)

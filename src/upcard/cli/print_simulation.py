@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 from upcard.cli.print_prices import print_law_file
 from upcard.cli.render import styled, width, wrap
-from upcard.english import counted
+from upcard.english import counted, format_number, format_percent, with_minus
 from upcard.money import format_money
 from upcard.results.confidence import FEWEST, LEVELS, IntervalMethod
 from upcard.results.result import MeanCents
@@ -99,11 +99,11 @@ def _print_table(report: SimulatedTable) -> None:
     longest = max(len(wager.key) for wager in report.in_order)
     print(f"  {'':{longest}}  {'exact':>11}  {'simulated':>11}  {'error':>9}  {'z':>6}")
     for wager in report.in_order:
-        exact, z = "-" if wager.exact is None else f"{wager.exact:+.5%}", wager.z
-        mean = "never made" if wager.mean is None else f"{wager.mean:+.5%}"
-        error = "-" if wager.standard_error is None else f"{wager.standard_error:.5%}"
+        exact, z = "-" if wager.exact is None else format_percent(wager.exact, 5, signed=True), wager.z
+        mean = "never made" if wager.mean is None else format_percent(wager.mean, 5, signed=True)
+        error = "-" if wager.standard_error is None else format_percent(wager.standard_error, 5)
         far = z is not None and abs(z) > SUSPICIOUS and report.fresh
-        z_text = f"{'-' if z is None else f'{z:+.2f}':>6}"
+        z_text = f"{'-' if z is None else format_number(z, 2, signed=True):>6}"
         line = f"  {wager.key:{longest}}  {exact:>11}  {mean:>11}  {error:>9}"
         print(f"{line}  {styled(z_text, 'red') if far else z_text}")
 
@@ -124,7 +124,7 @@ def _print_intervals(report: SimulatedTable) -> None:
             (key, *(_interval(bounds, digits) + mark for bounds in intervals.values()))
             for key, intervals, mark in known
         ]
-        rows.insert(0, ("", *(f"{level} % interval{blank}" for level in LEVELS)))
+        rows.insert(0, ("", *(f"{level}% interval{blank}" for level in LEVELS)))
         key_width, *columns = (max(map(len, column)) for column in zip(*rows, strict=True))
         if 2 + key_width + sum(2 + column for column in columns) <= width():
             break
@@ -138,18 +138,18 @@ def _print_intervals(report: SimulatedTable) -> None:
 
 def _interval(bounds: Sequence[float], digits: int = 5) -> str:
     low, high = bounds
-    return f"{100 * low:+.{digits}f} to {100 * high:+.{digits}f}%"
+    return f"{format_number(100 * low, digits, signed=True)} to {format_percent(high, digits, signed=True)}"
 
 
 def _share_interval(bounds: Sequence[float], digits: int) -> str:
     low, high = bounds
-    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}%"
+    return f"{format_number(100 * low, digits)} to {format_percent(high, digits)}"
 
 
 def _cents_interval(intervals: Mapping[str, tuple[MeanCents, ...]] | None) -> str:
     """Return the intervals of a mean in dollars, in words; nothing where they are not known."""
     words = (
-        f"{level} %: {format_money(low)} to {format_money(high)}" for level, (low, high) in (intervals or {}).items()
+        f"{level}%: {format_money(low)} to {format_money(high)}" for level, (low, high) in (intervals or {}).items()
     )
     return f" ({'; '.join(words)})" if intervals else ""
 
@@ -164,9 +164,9 @@ def _print_meter(wager: str, meter: SimulatedMeter) -> None:
         won = f"the meter was won {times}, {mean}"
     if meter.won < FEWEST:
         won += f" (too rarely for an interval: fewer than {FEWEST} times)"
-    ran = f"mean of {wager} with the meter as it ran: {meter.mean_as_it_ran:+.4%}"
+    ran = f"mean of {wager} with the meter as it ran: {format_percent(meter.mean_as_it_ran, 4, signed=True)}"
     levels = (meter.intervals_as_it_ran or {}).items()
-    if words := "; ".join(f"{level} %: {_interval(bounds)}" for level, bounds in levels):
+    if words := "; ".join(f"{level}%: {_interval(bounds)}" for level, bounds in levels):
         ran += f" ({words})"
     print(wrap(f"{won}; {ran}"))
 
@@ -178,10 +178,10 @@ def _print_sessions(sessions: SimulatedSessions) -> None:
     print(f"\n  {counted(sessions.sessions, 'session')} of {counted(sessions.rounds, 'round')}:")
     mean = f"mean {format_money(sessions.mean)}{_cents_interval(sessions.intervals)}"
     print(wrap(f"{mean}, standard deviation {format_money(sessions.standard_deviation)}", indent="    "))
-    if sessions.bankroll is not None:
-        ruin = f"{sessions.risk_of_ruin:.3%} lost a bankroll of {format_money(sessions.bankroll)}"
+    if sessions.bankroll is not None and sessions.risk_of_ruin is not None:
+        ruin = f"{format_percent(sessions.risk_of_ruin, 3)} lost a bankroll of {format_money(sessions.bankroll)}"
         levels = (sessions.risk_of_ruin_intervals or {}).items()
-        if words := "; ".join(f"{level} %: {_share_interval(bounds, 3)}" for level, bounds in levels):
+        if words := "; ".join(f"{level}%: {_share_interval(bounds, 3)}" for level, bounds in levels):
             method = ", exact (Clopper-Pearson)" * (sessions.risk_of_ruin_method is IntervalMethod.EXACT)
             ruin += f" ({words}{method})"
         print(wrap(ruin, indent="    "))
@@ -214,7 +214,7 @@ def _print_covariances(report: SimulatedTable) -> None:
     for one, other in combinations_with_replacement(range(len(names)), 2):
         exact, simulated = covariance.exact[one][other] if covariance.exact else None, covariance.matrix[one][other]
         label = names[one] if one == other else f"{names[one]} with {names[other]}"
-        rows.append((label, *("-" if figure is None else f"{figure:.6f}" for figure in (exact, simulated))))
+        rows.append((label, *("-" if figure is None else format_number(figure, 6) for figure in (exact, simulated))))
     _print_rows(("", "exact", "simulated"), rows)
     for pairs, why in _by_reason(covariance.exact_missing or ()):
         print(wrap(f"{pairs}: no exact covariance, for {why}", indent="      ", first="    "))
@@ -245,15 +245,15 @@ def _print_between_seats(between: tuple[CovarianceOfSeats, ...]) -> None:
     rows = []
     for wager in between:
         exact, error, z, correlation = (
-            "-" if number is None else f"{number:{style}}"
-            for number, style in (
-                (wager.exact, ".6f"),
-                (wager.standard_error, ".6f"),
-                (wager.z, "+.2f"),
-                (wager.correlation, ".6f"),
+            "-" if number is None else format_number(number, places, signed=signed)
+            for number, places, signed in (
+                (wager.exact, 6, False),
+                (wager.standard_error, 6, False),
+                (wager.z, 2, True),
+                (wager.correlation, 6, False),
             )
         )
-        rows.append((wager.wager, exact, f"{wager.covariance:.6f}", error, z, correlation))
+        rows.append((wager.wager, exact, format_number(wager.covariance, 6), error, z, correlation))
     _print_rows(("", "exact", "simulated", "error", "z", "correlation"), rows)
     for wager in between:
         if wager.exact_missing:
@@ -264,10 +264,10 @@ def _print_steps(steps: tuple[SimulatedStep, ...]) -> None:
     print(f"\n  {'steps':>12}  {'rounds':>9}  {'wagered':>20}  {'a round':>12}  amounts")
     rounds = sum(step.rounds for step in steps)
     for step in steps:
-        since = "below" if step.from_ is None else f"from {step.from_!r}".removesuffix(".0")
+        since = "below" if step.from_ is None else f"from {with_minus(repr(step.from_))}".removesuffix(".0")
         amounts = ", ".join(f"{name} {format_money(amount.cents)}" for name, amount in step.amounts.items())
         mean = "-" if step.mean_wagered is None else format_money(step.mean_wagered)
-        share = f"{step.rounds / rounds:.3%}" if rounds else "-"
+        share = format_percent(step.rounds / rounds, 3) if rounds else "-"
         figures = f"  {since:>12}  {share:>9}  {format_money(step.wagered):>20}  {mean:>12}  "
         print(wrap(amounts, indent=" " * len(figures), first=figures))
 
@@ -305,13 +305,19 @@ def _print_outcomes(wager: SimulatedWager) -> None:
     print()
     print(wrap(f"{wager.key}: variance {wager.variance:.6f}{exact}, {wager.made:,} made", indent="    ", first="  "))
     rows = [
-        (each.outcome, f"{each.count:,}", f"{each.count / wager.made:.6%}", _rare_interval(each), f"{each.net:+.4f}")
+        (
+            each.outcome,
+            f"{each.count:,}",
+            format_percent(each.count / wager.made, 6),
+            _rare_interval(each),
+            format_number(each.net, 4, signed=True),
+        )
         for each in wager.outcomes
     ]
     if not any(interval for *_, interval, _ in rows):
         _print_rows(("", "count", "share", "net"), [(*counted, net) for *counted, _, net in rows])
         return
-    _print_rows(("", "count", "share", f"{LEVELS[0]} %, if rare {TOO_RARE}", "net"), rows)
+    _print_rows(("", "count", "share", f"{LEVELS[0]}%, if rare {TOO_RARE}", "net"), rows)
 
 
 def _rare_interval(outcome: SimulatedOutcome) -> str:

@@ -10,6 +10,7 @@ from upcard.cli.play_letters import sign
 from upcard.cli.print_prices import heading, print_law_file
 from upcard.cli.render import print_csv, print_json, styled, width, wrap
 from upcard.cli.shared_arguments import A_TABLE, add_csv, add_law, add_no_cache, add_removed, add_set
+from upcard.english import format_number
 from upcard.errors import Misuse
 from upcard.payoffs.hands import total_of
 from upcard.results.best_play import BestPlay, ChartRows, best_play
@@ -143,7 +144,9 @@ def _require_decision(hand: tuple[int, ...]) -> None:
 def _print_charts(report: BestPlay) -> None:
     value = report.returns
     print(styled(wrap(heading(report), indent="  ", first=""), "bold"))
-    print(f"  played by the chart {value.total_dependent:+.10f}, by every card {value.composition_dependent:+.10f}")
+    by_chart = format_number(value.total_dependent, 10, signed=True)
+    by_cards = format_number(value.composition_dependent, 10, signed=True)
+    print(f"  played by the chart {by_chart}, by every card {by_cards}")
     _print_chart(report.first_plays, report.later_plays, report.upcards)
     if report.chart_of_free_hands and report.otherwise_of_free_hands is not None:
         print("\nA hand made by a free split, which risks nothing:")
@@ -214,7 +217,7 @@ def _print_hand(report: BestPlay, hand: str) -> None:
 def _value(value: float | None, best: float) -> str:
     if value is None:
         return " " * VALUE_COLUMNS
-    text = f"{value:+{VALUE_COLUMNS}.12f}"
+    text = f"{format_number(value, 12, signed=True):>{VALUE_COLUMNS}}"
     return styled(text, "bold", "green") if value == best else text
 
 

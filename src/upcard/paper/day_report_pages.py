@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from upcard.english import with_minus
 from upcard.money import format_money
 from upcard.paper.document_head import DocumentHead
 from upcard.paper.figures import NONE, utc_text
@@ -20,7 +19,7 @@ from upcard.paper.sections import (
     sections_content,
 )
 from upcard.paper.typst_document import PaperDocument
-from upcard.pit.reports.report import MONEY, NO_ACTIVITY, TEXT, Cell, DayReport, ReportColumn, ReportSection
+from upcard.pit.reports.report import NO_ACTIVITY, TEXT, Cell, DayReport, ReportColumn, ReportSection
 
 SEVERAL = "Reports of a gaming day"
 
@@ -102,8 +101,4 @@ def _blocks(section: ReportSection) -> Iterator[SheetBlock]:
 
 
 def _shown(column: ReportColumn, value: Cell) -> str:
-    if value is None:
-        return NONE
-    if column.kind == MONEY:
-        return format_money(int(value))
-    return column.shown(value) if column.kind == TEXT else with_minus(column.shown(value))
+    return NONE if value is None else column.shown(value)

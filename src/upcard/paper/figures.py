@@ -2,20 +2,15 @@
 
 from fractions import Fraction
 
-from upcard.english import format_number, with_minus
+from upcard.english import format_number, format_percent, with_minus
 from upcard.results.result import is_exact
 
 NONE = "\u2013"
 
 
-def percent_text(value: Fraction | None, places: int = 5) -> str:
+def percent_text(value: float | Fraction | None, places: int = 5) -> str:
     """Return a share in percent, with its decimals; a dash where there is none."""
-    return NONE if value is None else with_minus(f"{float(100 * value):.{places}f} %")
-
-
-def share_text(value: float, places: int = 3) -> str:
-    """Return a number of percent with its decimals."""
-    return with_minus(f"{value:.{places}f} %")
+    return NONE if value is None else format_percent(value, places)
 
 
 def number_text(value: float | None, places: int = 5) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from upcard import __version__
 from upcard.api.table import Table, config_of
-from upcard.money import percent
+from upcard.english import format_percent
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.par_build import StatedPlay
 from upcard.paper.par_sheet import (
@@ -136,7 +136,7 @@ def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, Fraction):
-        return percent(value)
+        return format_percent(value)
     if isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
         return "; ".join(value)
     return str(value) if isinstance(value, Money) else toml_value(value)

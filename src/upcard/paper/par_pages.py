@@ -13,7 +13,6 @@ from upcard.paper.figures import (
     one_in_text,
     percent_text,
     probability_text,
-    share_text,
 )
 from upcard.paper.par_charts import chart_section
 from upcard.paper.par_sheet import FEWEST_TOP_AWARDS, LAWFUL_WORDS, LEVELS, ParSheet, ParSimulated, ParWager, one_in
@@ -37,7 +36,7 @@ from upcard.table import Status, TableConfig
 
 TITLE = "PAR sheet"
 COUNTED_TOO_RARELY = (
-    f"counted fewer than {FEWEST} times, too rarely for z; the exact (Clopper-Pearson) 95 % interval of its probability"
+    f"counted fewer than {FEWEST} times, too rarely for z; the exact (Clopper-Pearson) 95% interval of its probability"
 )
 
 
@@ -72,7 +71,7 @@ def _summary(sheet: ParSheet) -> SheetSection:
         SheetColumn("Return"),
         SheetColumn("Hit frequency"),
         SheetColumn("Standard deviation"),
-        SheetColumn("Volatility index, 90 %"),
+        SheetColumn("Volatility index, 90%"),
         SheetColumn("Simulated return"),
         SheetColumn("z"),
     )
@@ -83,10 +82,10 @@ def _summary(sheet: ParSheet) -> SheetSection:
             wager.price.pay_table or NONE,
             percent_text(wager.price.house_advantage),
             percent_text(wager.return_),
-            share_text(100 * float(wager.price.hit_frequency), 5),
+            percent_text(wager.price.hit_frequency),
             number_text(wager.price.standard_deviation),
             number_text(wager.volatility[0].index, 3),
-            share_text(100 * (1 + wager.simulated[0].mean), 4) if wager.simulated else NONE,
+            percent_text(1 + wager.simulated[0].mean, 4) if wager.simulated else NONE,
             number_text(wager.simulated[0].z, 2) if wager.simulated else NONE,
         )
         for wager in sheet.wagers
@@ -134,10 +133,10 @@ def _wager(wager: ParWager) -> SheetSection:
     facts = [
         ("House advantage", f"{percent_text(price.house_advantage)}"),
         ("Return", percent_text(wager.return_)),
-        ("Hit frequency", share_text(100 * float(price.hit_frequency), 5) + _error(price.hit_frequency, 100, " %")),
+        ("Hit frequency", percent_text(price.hit_frequency) + _error(price.hit_frequency, 100, "%")),
         ("Variance", number_text(float(price.variance), 6)),
         ("Standard deviation", number_text(price.standard_deviation)),
-        *((f"Volatility index, {each.level} %", number_text(each.index, 4)) for each in wager.volatility),
+        *((f"Volatility index, {each.level}%", number_text(each.index, 4)) for each in wager.volatility),
     ]
     if price.mean_rounds is not None:
         facts.append(("Rounds until decided, mean", number_text(float(price.mean_rounds), 4)))
@@ -198,7 +197,7 @@ def _outcomes(wager: ParWager) -> TableBlock:
             )
         )
     blank = ("",) * (len(columns) - 8)
-    net = share_text(float(-100 * wager.price.house_advantage), 5)
+    net = percent_text(-wager.price.house_advantage)
     counted = f"{wager.simulated[0].made:,}" if wager.simulated else ""
     rows.append(("All", *blank, "1.000000000", "", net, percent_text(wager.return_), counted, "", ""))
     intervals = "; ".join(f"{line.outcome}, {_chances(line.interval or ())}" for line in rare)
@@ -207,7 +206,7 @@ def _outcomes(wager: ParWager) -> TableBlock:
 
 
 def _error(number: Fraction, times: int = 1, unit: str = "") -> str:
-    return f" ± {times * error:.0e}{unit}" if (error := error_of(number)) else ""
+    return with_minus(f" ± {times * error:.0e}{unit}") if (error := error_of(number)) else ""
 
 
 def _chances(interval: tuple[float, ...]) -> str:
@@ -220,7 +219,7 @@ def _compared(wager: ParWager) -> TableBlock:
         SheetColumn("Made"),
         SheetColumn("Mean net result, simulated"),
         SheetColumn("Standard error"),
-        SheetColumn("95 % interval"),
+        SheetColumn("95% interval"),
         SheetColumn("Mean net result, exact"),
         SheetColumn("z"),
     )
@@ -228,10 +227,10 @@ def _compared(wager: ParWager) -> TableBlock:
         (
             each.key,
             f"{each.made:,}",
-            share_text(100 * each.mean, 5),
-            NONE if each.standard_error is None else share_text(100 * each.standard_error, 5),
+            percent_text(each.mean),
+            percent_text(each.standard_error),
             NONE if each.interval is None else _mean_interval(each),
-            NONE if each.exact is None else share_text(100 * each.exact, 5),
+            percent_text(each.exact),
             number_text(each.z, 2),
         )
         for each in wager.simulated
@@ -243,14 +242,14 @@ def _compared(wager: ParWager) -> TableBlock:
 
 def _mean_interval(simulated: ParSimulated) -> str:
     mark = f" {TOO_RARE}" if simulated.interval_method is IntervalMethod.EXACT else ""
-    return " to ".join(share_text(100 * bound, 4) for bound in simulated.interval or ()) + mark
+    return " to ".join(percent_text(bound, 4) for bound in simulated.interval or ()) + mark
 
 
 def _bounds(wager: ParWager) -> TableBlock:
     """Return the bounds of the return, a row for each number of rounds."""
     columns = [SheetColumn(sentence(wager.decided_in)), SheetColumn("Top awards expected")]
     for level in LEVELS:
-        columns += [SheetColumn(f"{level} % normal", "right", 1), SheetColumn(f"{level} % exact", "right", 1)]
+        columns += [SheetColumn(f"{level}% normal", "right", 1), SheetColumn(f"{level}% exact", "right", 1)]
     rows = []
     for rounds in dict.fromkeys(each.rounds for each in wager.bounds):
         of_rounds = [each for each in wager.bounds if each.rounds == rounds]

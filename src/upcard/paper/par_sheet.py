@@ -55,7 +55,7 @@ class ParLine(Result):
     count: int | None  # None: the wager was not simulated
     frequency: float | None
     z: float | None  # of the frequency, in standard errors; None: counted too rarely for one
-    interval: tuple[float, ...] | None  # of the probability, 95 %
+    interval: tuple[float, ...] | None  # of the probability, 95%
     interval_method: IntervalMethod | None  # exact where it was counted too rarely for a normal interval
 
 
@@ -98,7 +98,7 @@ class ParSimulated(Result):
     made: int
     mean: float
     standard_error: float | None  # None: every wager had the same result
-    interval: tuple[float, ...] | None  # of the mean, 95 %
+    interval: tuple[float, ...] | None  # of the mean, 95%
     interval_method: IntervalMethod | None  # exact where an outcome was counted too rarely for a normal interval
     exact: float | None
     z: float | None

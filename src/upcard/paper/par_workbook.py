@@ -23,7 +23,7 @@ from upcard.rules.play_names import label
 from upcard.table import Status
 
 Row = tuple[SheetCell, ...]
-INTERVAL_HEADS = ("95 % from", "95 % to", "Interval")  # of a simulated figure
+INTERVAL_HEADS = ("95% from", "95% to", "Interval")  # of a simulated figure
 FIRST = 10  # the row of a wager's sheet on which its outcomes begin, counted from 1
 
 
@@ -96,7 +96,7 @@ def _summary(sheet: ParSheet) -> WorkbookSheet:
         "Top award, 1 in",
         "At least 1 in 10^8",
     )
-    last = ("Volatility index, 90 %", "Simulated return", "z")
+    last = ("Volatility index, 90%", "Simulated return", "z")
     rows.append(texts(*heads, *more, *last, look="head"))
     for wager in sheet.wagers:
         price, top = wager.price, wager.top_award
@@ -150,7 +150,7 @@ def _wager(wager: ParWager) -> WorkbookSheet:
         (*texts("Variance"), _number(float(price.variance), "number")),
         (*texts("Standard deviation"), _formula("=SQRT(B4)", price.standard_deviation, "number")),
         (
-            *texts("Volatility index, 90, 95, 99 %"),
+            *texts("Volatility index, 90%, 95%, 99%"),
             *(_formula(f"={each.z!r}*B5", each.index, "number") for each in wager.volatility),
         ),
         texts(price.convention or "", look="note"),

@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterator
 
+from upcard.english import with_minus
 from upcard.plots.plot import Plot, PlotSeries
 
 ROWS = 14
@@ -131,4 +132,4 @@ def _at(series: PlotSeries, x: float) -> float | None:
 
 
 def _short(value: float) -> str:
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return with_minus(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}")

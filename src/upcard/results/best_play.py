@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from upcard.cards import Card
-from upcard.english import counted
+from upcard.english import counted, format_number
 from upcard.exact.blackjack.chart import Row
 from upcard.exact.blackjack.dealer import DealerTree
 from upcard.exact.blackjack.kernel import INITIAL
@@ -184,7 +184,8 @@ class BestPlay(Result, TabularData):
         return table_html(repr(self), ("player's hand", *self.upcards), rows)
 
     def __repr__(self) -> str:
-        return f"<best play at {self.table}: {self.game}, {counted(self.decks, 'deck')}, {self.value:+.6f}>"
+        value = format_number(self.value, 6, signed=True)
+        return f"<best play at {self.table}: {self.game}, {counted(self.decks, 'deck')}, {value}>"
 
 
 def best_play(blackjack: BlackjackPrice, table: TableConfig, removed: Iterable[Card] = ()) -> BestPlay:

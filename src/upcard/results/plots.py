@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import erf, sqrt
 from typing import Any
 
+from upcard.english import format_number, format_percent
 from upcard.errors import Misuse
 from upcard.money import Cents, format_money
 from upcard.plots.plot import Plot, PlotBand, PlotCells, PlotMark, PlotSeries
@@ -48,7 +49,7 @@ def variants_plot(rows: Iterable[tuple[Mapping[str, Any], str, float]], *, table
         PlotSeries(name=name, x=tuple(x for x, _ in sorted(points)), y=tuple(y for _, y in sorted(points)))
         for name, points in lines.items()
     )
-    ends = "; ".join(f"{each.name} from {each.y[0]:.3f} % to {each.y[-1]:.3f} %" for each in series)
+    ends = "; ".join(f"{each.name} from {_percent(each.y[0])} to {_percent(each.y[-1])}" for each in series)
     label = across.replace("_", " ")
     return Plot(
         title=f"House advantage by {label}: {table}",
@@ -58,6 +59,11 @@ def variants_plot(rows: Iterable[tuple[Mapping[str, Any], str, float]], *, table
         note="Exact prices from a fresh shoe; the blackjack wager by the best play.",
         series=series,
     )
+
+
+def _percent(value: float, places: int = 3) -> str:
+    """Return a number that is in percent, as every axis of a share is."""
+    return format_percent(value / 100, places)
 
 
 def _is_number(value: object) -> bool:
@@ -85,7 +91,7 @@ def meter_plot(meter: PricedMeter, *, wager: str) -> Plot:
         title=f"Player's advantage by the meter: {wager}",
         x_label="dollars on the meter",
         y_label="player's advantage, %",
-        alt=f"A rising line from {-empty:.3f} % with an empty meter; it crosses zero at {even_text}.",
+        alt=f"A rising line from {_percent(-empty)} with an empty meter; it crosses zero at {even_text}.",
         note="Exact for one seat in a round from a fresh shoe; a meter that several win at once is shared.",
         series=(PlotSeries(name=wager, x=xs, y=tuple(slope * x - empty for x in xs)),),
         marks=tuple(marks),
@@ -131,21 +137,21 @@ def hold_plot(wins: Sequence[HourlyWin], plan: HoldPlan, *, table: str) -> Plot:
         )
         for level in LEVELS
     )
-    buy_in = format_money(plan.buy_in)
+    buy_in, mean_hold = format_money(plan.buy_in), _percent(middle, 2)
     losing = 100 * _below(0.0, middle, width)
     return Plot(
         title=f"Hold of a day: {table}",
         x_label="hold, % of the drop",
         y_label="days, %",
-        alt=f"Bars around a mean hold of {middle:.2f} %; 95 days in 100 lie between {bands[0].low:.2f} % and"
-        f" {bands[0].high:.2f} %, and {losing:.1f} in 100 lose money.",
+        alt=f"Bars around a mean hold of {mean_hold}; 95 days in 100 lie between"
+        f" {_percent(bands[0].low, 2)} and {_percent(bands[0].high, 2)}, and {losing:.1f} in 100 lose money.",
         note=f"{many} player{'s' * (many > 1)}, {plan.hours} hours of {plan.rounds:,} rounds; each buys in for"
         f" {buy_in} an hour. The normal distribution; wagers of one player count as independent."
         + SHARED_HAND
         * (many > 1),
         series=(PlotSeries(name="days", x=edges, y=shares, bars=True),),
         bands=bands,
-        marks=(PlotMark(name=f"mean hold {middle:.2f} %", at=middle),),
+        marks=(PlotMark(name=f"mean hold {mean_hold}", at=middle),),
     )
 
 
@@ -168,12 +174,13 @@ def strategy_plot(best: BestPlay) -> Plot:
     plays = {play for row in best.first_plays.values() for play in row.values()}
     legend = ", ".join(f"{letter} {label(play)}" for play, letter in LETTERS.items() if play in plays)
     known = [value for row in values for value in row if value is not None]
+    least, most = (format_number(each, 3, signed=True) for each in (min(known), max(known)))
     return Plot(
         title=f"Best play and what a hand is worth: {best.table}",
         x_label="dealer's upcard",
         y_label="player's hand",
-        alt=f"A chart of {len(hands)} hands against {len(upcards)} upcards; values from {min(known):+.3f} to"
-        f" {max(known):+.3f} initial wagers. {legend}.",
+        alt=f"A chart of {len(hands)} hands against {len(upcards)} upcards; values from {least} to {most}"
+        f" initial wagers. {legend}.",
         note=f"{legend}. The color is the player's mean net result with the best play.",
         cells=PlotCells(
             rows=hands, columns=upcards, values=values, signs=signs, value_label="initial wagers won on average"
@@ -204,7 +211,7 @@ def sessions_plot(sessions: SimulatedSessions, *, table: str) -> Plot:
         ruin = f"; {100 * sessions.risk_of_ruin:.2f} in 100 lose the bankroll of {format_money(sessions.bankroll)}"
         least, most = (100 * bound for bound in (sessions.risk_of_ruin_intervals or {})["95"])
         exact = " by the exact Clopper-Pearson interval" * (sessions.risk_of_ruin_method is IntervalMethod.EXACT)
-        ruin += f" (with 95 % confidence {least:.2f} to {most:.2f} in 100{exact})"
+        ruin += f" (with 95% confidence {least:.2f} to {most:.2f} in 100{exact})"
     return Plot(
         title=f"Results of sessions of {sessions.rounds:,} rounds: {table}",
         x_label="dollars won",

@@ -13,7 +13,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from upcard.cards import Card
-from upcard.english import counted
+from upcard.english import counted, format_percent
 from upcard.errors import Misuse, UpcardError
 from upcard.exact.blackjack.completed_hand import outcomes
 from upcard.exact.blackjack.kernel import BlackjackKernel
@@ -265,7 +265,7 @@ class PricedWager(Result):
     def __repr__(self) -> str:
         decks = counted(self.decks, "deck")
         table = f", pay table {self.pay_table}" if self.pay_table else ""
-        return f"<{self.key} at {decks}{table}: house advantage {float(100 * self.house_advantage):.5f} %>"
+        return f"<{self.key} at {decks}{table}: house advantage {format_percent(self.house_advantage, 5)}>"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar, get_args, get_type_hints, overload
 
 from upcard.cards import Card
 from upcard.csv_lines import write_csv
+from upcard.english import with_minus
 from upcard.errors import MissingPackage
 from upcard.law import Cite
 from upcard.results.amounts import Money
@@ -223,7 +224,7 @@ def table_html(caption: str, header: Iterable[str], rows: Iterable[Sequence[obje
 
 
 def _shown(cell: object) -> str:
-    return "" if cell is None else f"{cell:.10g}" if isinstance(cell, float) else str(cell)
+    return "" if cell is None else with_minus(f"{cell:.10g}") if isinstance(cell, float) else str(cell)
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from upcard.english import counted
-from upcard.money import percent
+from upcard.english import counted, format_number, format_percent
 from upcard.results.amounts import Money
 from upcard.results.arguments import BadArguments
 from upcard.results.confidence import FEWEST, IntervalMethod, Intervals, normal_intervals, share_intervals
@@ -141,7 +140,7 @@ class SimulatedWager(Result):
     def __repr__(self) -> str:
         if self.mean is None or self.standard_error is None:
             return f"<{self.key}: made {self.made:,} times>"
-        return f"<{self.key}: {self.mean:+.6f} ± {self.standard_error:.6f}>"
+        return f"<{self.key}: {format_number(self.mean, 6, signed=True)} ± {self.standard_error:.6f}>"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -344,7 +343,7 @@ def simulated_table(simulation: Simulation, *, variances: bool = False, covarian
         strategy=strategy_name(request.strategy),
         schedule=simulation.program.schedule.name,
         shoe="fresh for every round" if request.fresh else "dealt to the cutting card",
-        cutting_card=None if request.fresh else percent(table.cutting_card),
+        cutting_card=None if request.fresh else format_percent(table.cutting_card),
         shuffled_early=None if early is None else _rounded(early / simulation.program.cards),
         shoes=tally.shoes,
         cards=tally.cards,
@@ -390,7 +389,7 @@ def _method(intervals: Intervals | None) -> IntervalMethod | None:
 
 def _rounded(share: float) -> str:
     """Return a share in percent, to a tenth."""
-    return percent(Fraction(round(1000 * share), 1000))
+    return format_percent(Fraction(round(1000 * share), 1000))
 
 
 def _wager(simulation: Simulation, wager: WagerStatistics, *, variances: bool) -> SimulatedWager:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from upcard.english import either
+from upcard.english import either, format_percent
 from upcard.errors import Misuse
 from upcard.money import (
     Cents,
@@ -18,7 +18,6 @@ from upcard.money import (
     format_money,
     odds,
     parse_money,
-    percent,
     plain_money,
 )
 from upcard.money import share as share_of
@@ -171,7 +170,7 @@ def written_pays(pays: Pays) -> str:
         case Fixed():
             return plain_money(pays.amount)
         case MeterShare():
-            return percent(pays.share)
+            return format_percent(pays.share)
         case _:
             return str(pays)
 

@@ -3,6 +3,8 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+from upcard.english import format_percent
+
 
 class LobbyPrice(NamedTuple):
     """What one wager costs on average, in parts of the amount wagered."""
@@ -19,7 +21,7 @@ class LobbyPrice(NamedTuple):
         >>> LobbyPrice("in-between", None, Fraction(33954, 626665), True).percent
         '5.418%'
         """
-        return f"{float(self.house_advantage) * 100:.3f}%"
+        return format_percent(self.house_advantage, 3)
 
 
 def shown_advantage(prices: tuple[LobbyPrice, ...], wager: str) -> str | None:

@@ -231,7 +231,7 @@ def test_the_band_counts_that_seats_of_a_round_vary_together() -> None:
 @pytest.mark.asked("COMAR 36.05.03.25")
 @pytest.mark.parametrize(
     ("deviations", "look_into"),
-    [(0, "no"), (1.95, "no"), (1.97, "outside 95 %"), (2.57, "outside 95 %"), (2.58, "outside 99 %")],
+    [(0, "no"), (1.95, "no"), (1.97, "outside 95%"), (2.57, "outside 95%"), (2.58, "outside 99%")],
 )
 @pytest.mark.parametrize("side", [-1, 1])
 def test_a_win_outside_the_band_is_to_be_looked_into(deviations: float, look_into: str, side: int) -> None:

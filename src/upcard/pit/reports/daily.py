@@ -247,10 +247,10 @@ def _wagers(sums: DaySums) -> ReportSection:
         ReportColumn("Win", "win"),
         ReportColumn("Win / amount", "share", SHARE),
         ReportColumn("Expected win", "expected"),
-        ReportColumn("95 % from", "low_95"),
-        ReportColumn("95 % to", "high_95"),
-        ReportColumn("99 % from", "low_99"),
-        ReportColumn("99 % to", "high_99"),
+        ReportColumn("95% from", "low_95"),
+        ReportColumn("95% to", "high_95"),
+        ReportColumn("99% from", "low_99"),
+        ReportColumn("99% to", "high_99"),
         ReportColumn("Investigate", "look_into", TEXT),
     )
     lines = tuple(_wager_line(sums, key, each) for key, each in sorted(sums.statistics.items()))
@@ -270,7 +270,7 @@ def _wager_line(sums: DaySums, key: StatisticsKey, each: WagerSums) -> tuple[Cel
 def _expected(expected: Expectation, win: int) -> tuple[Cell, ...]:
     low95, high95 = expected.band(Z95)
     low99, high99 = expected.band(Z99)
-    outside = "outside 99 %" if not low99 <= win <= high99 else "outside 95 %" if not low95 <= win <= high95 else "no"
+    outside = "outside 99%" if not low99 <= win <= high99 else "outside 95%" if not low95 <= win <= high95 else "no"
     return (round(expected.win), low95, high95, low99, high99, outside)
 
 

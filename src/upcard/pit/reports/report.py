@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from upcard.csv_lines import write_csv
+from upcard.english import format_number, format_percent
 from upcard.money import Cents, format_money, plain_money
 
 NO_ACTIVITY = "No Activity"
@@ -27,7 +28,9 @@ class ReportColumn:
             return "-"
         if self.kind == MONEY:
             return format_money(int(value))
-        return f"{100 * float(value):.2f} %" if self.kind == SHARE else str(value)
+        if self.kind == SHARE:
+            return format_percent(float(value), 2)
+        return str(value) if self.kind == TEXT else format_number(float(value))
 
     def plain(self, value: Cell) -> str | int | float | None:
         """Return a value for programs: money as text in dollars and cents."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from upcard.money import percent
+from upcard.english import format_percent
 from upcard.rules import base
 from upcard.rules.blackjack import SPLIT_ONCE
 from upcard.rules.bound import Bound
@@ -88,14 +88,14 @@ def penetration(table: TableConfig) -> Iterator[Requirement]:
     """Yield where the cutting card is put in: with at least a quarter of the cards behind it."""
     bound = bound_of(table, base.IN_FRONT_OF_CUTTING_CARD)
     met = bound.value.admits(table.cutting_card)
-    most = bound.value.says(percent)
-    message = f"{most} of the cards may lie in front of the cutting card; cutting_card is {percent(table.cutting_card)}"
+    most, stated = bound.value.says(format_percent), format_percent(table.cutting_card)
+    message = f"{most} of the cards may lie in front of the cutting card; cutting_card is {stated}"
     yield Requirement(
         kind=RequirementKind.CARDS,
         cite=bound.cite,
         what=f"{most} of the cards in front of the cutting card",
         state=state_of(table, ("cutting_card",), met=met),
-        states=percent(table.cutting_card),
+        states=stated,
         at=("cutting_card",),
         remedy="75%",
         breaches=() if met else (Breach(message, ("cutting_card",)),),

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from upcard.english import format_percent
 from upcard.law import Cited
-from upcard.money import format_money, percent, plain_money
+from upcard.money import format_money, plain_money
 from upcard.rules import base
 from upcard.rules.bound import AtLeast, AtMost, Bound, OneOf
 from upcard.rules.option import Kind, Option, Requires, Setting
@@ -100,7 +101,7 @@ def _kind(offer: Offer | None, key: str) -> Kind | None:
 
 def _written(value: Any, offer: Offer | None, key: str) -> str:
     if isinstance(value, Fraction):
-        return percent(value)
+        return format_percent(value)
     return f"{format_money(value)}" if _kind(offer, key) is Kind.MONEY else word_of(value)
 
 
@@ -119,7 +120,7 @@ def file_value(value: Any, kind: Kind | None) -> Any:
     """Return the value of a setting as a table file has it."""
     if kind is Kind.MONEY:
         return plain_money(value)
-    return percent(value) if kind is Kind.SHARE else written(value)
+    return format_percent(value) if kind is Kind.SHARE else written(value)
 
 
 def splits(table: TableConfig) -> Iterator[Requirement]:
