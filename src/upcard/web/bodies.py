@@ -62,7 +62,8 @@ _Findings = Annotated[
 ]
 _Day = Annotated[date, Limits(strict=False)]  # JSON has its text
 _LastDay = Annotated[_Day | None, AfterValidator(lambda day: "" if day is None else day.isoformat())]
-_Days, _Years = (Annotated[int, Limits(ge=1, le=most)] for most in (MOST_DAYS, MOST_YEARS))
+_Days = Annotated[int, Limits(ge=1, le=MOST_DAYS)]
+_Years = Annotated[int, Limits(ge=1, le=MOST_YEARS)]
 _Position = Annotated[int, Limits(ge=0, le=1000)]
 
 # How a client writes a field: by its type, or where that says too little, by its name.
