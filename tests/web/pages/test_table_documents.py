@@ -10,6 +10,7 @@ from tests.acting import acting
 from tests.command import within
 from tests.web.browsing import Site, visit
 from tests.web.pages.paging import Pages, text_of
+from upcard.api import days
 from upcard.game import commands as do
 from upcard.pit import commands as pc
 from upcard.pit.draws import KeyedShoes
@@ -57,6 +58,7 @@ def test_a_document_is_what_the_command_line_makes(folder: Path, monkeypatch: py
     assert set(VERBS) == {each.file for each in DOCUMENTS} == set(document_worker._MAKERS)
 
     async def main(site: Site) -> None:
+        monkeypatch.setattr(days, "today", lambda: site.house.today)
         pages = await Pages.of(site).as_demo("sam")
         for document in DOCUMENTS:
             answer = await pages.get(f"/tables/{TABLE}/{document.file}")
