@@ -12,7 +12,7 @@ from upcard.money import Cents
 from upcard.results.best_play import best_play
 from upcard.results.blackjack import analyse
 from upcard.results.prices import Hourly, Prices, price, price_report
-from upcard.results.result import Result, restored, stored
+from upcard.results.result import Result, json_of, restored, stored
 from upcard.results.simulated_table import simulated_table
 from upcard.results.simulation import simulate
 from upcard.table import TableConfig, load
@@ -37,7 +37,7 @@ def through_text(values: object) -> Any:
 def assert_read_back(report: Result) -> None:
     again = restored(type(report), through_text(stored(report)))
     assert again == report
-    assert again.to_dict() == report.to_dict()
+    assert json_of(again) == json_of(report)
 
 
 @pytest.mark.parametrize("name", TABLES)
