@@ -1,6 +1,7 @@
 """Numbers as people read them: "5.4%" and a true minus sign on a terminal, on paper and in plots; "-" for programs."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -65,6 +66,14 @@ def test_a_par_sheet_writes_percentages_and_negative_numbers_as_people_do() -> N
     assert re.search(r"\d%", pages)
     assert LOOSE_PERCENT.findall(pages) == []
     assert f"'{MINUS}" in pages
+
+
+def test_a_par_sheet_writes_parts_of_a_cent_and_losses_as_money_is_written() -> None:
+    sheet = sheet_of(load("in-between"))
+    losing = replace(sheet, play=replace(sheet.play, win=-1234.56789))
+    pages = str(tuple(par_sections(losing)))
+    assert f"{MINUS}$1,234.5679" in pages
+    assert f"${MINUS}" not in pages
 
 
 def test_files_and_programs_keep_the_hyphen() -> None:

@@ -63,6 +63,15 @@ def either(words: Iterable[str]) -> str:
     return listed(words, "or")
 
 
+def key_words(key: str) -> str:
+    """Return the key of a setting or a figure in words.
+
+    >>> key_words("double_after_split")
+    'double after split'
+    """
+    return key.replace("_", " ")
+
+
 def sentence(words: str) -> str:
     """Return words as a sentence or a heading begins: names in them stay as they are written.
 

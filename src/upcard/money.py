@@ -47,18 +47,20 @@ def _what_is_wrong(text: str) -> str:
     return 'write dollars and cents, such as "10.00"'
 
 
-def format_money(amount: float, *, signed: bool = False) -> str:
+def format_money(amount: float | Fraction, *, signed: bool = False, places: int = 2) -> str:
     """Return an amount as people read it, always with its cents; `signed` shows a gain by its plus.
 
-    A mean is rounded to whole cents.
+    A mean is rounded to whole cents; more places show parts of a cent.
 
     >>> format_money(1000050), format_money(-500), format_money(3250, signed=True), format_money(0, signed=True)
     ('$10,000.50', '−$5.00', '+$32.50', '$0.00')
+    >>> format_money(Fraction(-1387479, 1000000), places=6)
+    '−$0.013875'
     """
-    rounded = round(amount)
+    rounded = round(amount * 10 ** (places - 2))
     sign = MINUS if rounded < 0 else "+" if signed and rounded else ""
-    dollars, cents = divmod(abs(rounded), 100)
-    return f"{sign}${dollars:,}.{cents:02d}"
+    dollars, rest = divmod(abs(rounded), 10**places)
+    return f"{sign}${dollars:,}.{rest:0{places}d}"
 
 
 def won_or_lost(amount: int) -> str:

@@ -7,7 +7,8 @@ import pytest
 from tests.exact.given import soft_17_rules
 from tests.tables import OFFERS, offer, read, text
 from upcard.errors import Misuse
-from upcard.exact.distribution import distribution
+from upcard.exact.distribution import distribution, distribution_over_rounds
+from upcard.exact.observed_facts import observe
 from upcard.exact.price import Growth, meter_price, price, read_growth, rider_price
 from upcard.exact.shoe import Shoe
 from upcard.law import Cited
@@ -18,6 +19,7 @@ from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS, PLAYER_BLACKJACK
 from upcard.wagers.buster import BUSTER, EIGHT, FREE_BONUS, SEVEN
 from upcard.wagers.in_between import IN_BETWEEN, SPREADS
 from upcard.wagers.progressive import FOUR_OF_ONE_COLOR, PROGRESSIVE, THREE, THREE_SUITED, TWO, TWO_SUITED
+from upcard.wagers.push_22 import PUSH_22
 
 SIX = Shoe.fresh(6)
 RETURNED = {"progressive_chip": "returned"}
@@ -215,3 +217,10 @@ def test_every_offer_of_the_tests_can_be_priced(name: str) -> None:
     exact = price(wager, chances, made.pays, amount=amount, meter=Cents(500_000))
     assert exact.hit_frequency == 1 - chances[LOSE]
     assert exact.variance > 0
+
+
+def test_a_refusal_writes_a_wager_as_its_display_does() -> None:
+    with pytest.raises(Misuse, match=r"^the Push 22 wager has nothing to choose$"):
+        observe(PUSH_22, 3)
+    with pytest.raises(Misuse, match=r"^the Push 22 wager sees results of rounds: "):
+        distribution_over_rounds(PUSH_22, None)

@@ -85,7 +85,7 @@ def test_every_format_is_written_and_another_refused(folder: Path) -> None:
     assert json.loads((folder / "day.json").read_text())["reconciles"] is True
     done = within("journal", "report", "journal.db", DAY, "-o", "day.doc", cwd=folder)
     assert done.code == 2
-    assert ".pdf or .xlsx or .csv or .json" in done.err
+    assert ".pdf, .xlsx, .csv or .json" in done.err
     assert not (folder / "day.doc").exists()
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
+from upcard.english import either, key_words
 from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
 from upcard.law.folder import LawFolder, law_folder_in_force
@@ -141,7 +142,7 @@ def options_named(names: Iterable[str], edition: Edition) -> list[Option]:
     given = dict.fromkeys(map(plain_name, names))
     if unknown := [f'"{name}"' for name in names if plain_name(name) not in by_name]:
         known = ", ".join(option.name for option in by_name.values())
-        raise Misuse(f"there is no wager {' or '.join(unknown)} in {edition.value}; known: {known}")
+        raise Misuse(f"there is no wager {either(unknown)} in {edition.value}; known: {known}")
     return [option for name, option in by_name.items() if not given or name in given]
 
 
@@ -223,8 +224,8 @@ def _wager_json(wager: Wager, edition: Edition) -> dict[str, Any]:
         "limits": _cited(limits_words(wager.limits.value), wager.limits, edition),
         **made_with_json(wager, edition),
         "settled": {
-            "collect": wager.settled.value.collect.name.lower().replace("_", " "),
-            "pay": wager.settled.value.pay.name.lower().replace("_", " "),
+            "collect": key_words(wager.settled.value.collect.name.lower()),
+            "pay": key_words(wager.settled.value.pay.name.lower()),
             "order": wager.settled.value.order.value,
             "cite": str(wager.settled.cite.as_of(edition)),
         },

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from upcard.api.table import Table, config_of, varied_table
+from upcard.english import listed
 from upcard.errors import Misuse
 from upcard.plots.plot import Plot
 from upcard.results.arguments import Arguments, BadArguments, short
@@ -181,4 +182,4 @@ def _require_wagers(tables: Iterable[Table], names: tuple[str, ...] | None) -> N
     for variant in tables:
         known = tuple(price_wagers(config_of(variant)))
         if missing := [repr(name) for name in names or () if name not in known]:
-            raise BadArguments((f"only: {' and '.join(missing)}: not priced here; wagers: {', '.join(known)}",))
+            raise BadArguments((f"only: {listed(missing)}: not priced here; wagers: {', '.join(known)}",))

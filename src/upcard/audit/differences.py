@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
+from upcard.english import key_words
 from upcard.law import Cite
 
 Event = dict[str, Any]  # as a row carries it
@@ -48,7 +49,7 @@ def _named(event: Event) -> str:
 
 
 def _words(key: str) -> str:
-    return key.replace("_", " ")
+    return key_words(key)
 
 
 def _value(value: object) -> str:

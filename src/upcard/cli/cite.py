@@ -21,6 +21,7 @@ from upcard.api.paragraphs import (
 )
 from upcard.cli.render import print_json, styled, wrap
 from upcard.cli.shared_arguments import add_law
+from upcard.english import either
 from upcard.errors import Misuse
 from upcard.law import (
     READINGS,
@@ -136,7 +137,7 @@ def _print_reading(reading: Reading) -> None:
     print(wrap(f"on: {', '.join(map(str, reading.where))}", "    ", "  "))
     print(f"  standing: {reading.standing.value}")
     if reading.switch:
-        choices = " or ".join(f'"{choice}"' for choice in reading.choices)
+        choices = either(f'"{choice}"' for choice in reading.choices)
         print(wrap(f"a table may choose otherwise: house = {{ {reading.switch} = {choices} }}", "    ", "  "))
 
 

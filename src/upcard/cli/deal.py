@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from upcard.cli.event_lines import event_line, print_readings, print_results
 from upcard.cli.render import print_json, styled, wrap
 from upcard.cli.shared_arguments import A_TABLE, add_law, add_set
+from upcard.english import listed
 from upcard.errors import Misuse
 from upcard.game.narrate import faces
 from upcard.game.payout_review import OutOfOrder, PayoutReview, over_or_short
@@ -66,7 +67,7 @@ def _require_one_purpose(arguments: Namespace) -> None:
     given = [f"--{name}" for name in OF_THE_GAME if getattr(arguments, name) is not None]
     if arguments.round is not None:
         if given:
-            raise Misuse(f"{' and '.join(given)}: only for a game in the terminal, not with --round")
+            raise Misuse(f"{listed(given)}: only for a game in the terminal, not with --round")
         if arguments.table == arguments.round == STANDARD_INPUT:
             raise Misuse("the table and the round cannot both come from standard input: name a file for one of them")
     elif arguments.table is None:

@@ -12,6 +12,7 @@ from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole
 from upcard.cli.render import print_json
 from upcard.cli.shared_arguments import A_DATABASE
 from upcard.cli.stores import folder, installed, public_keys, reading, shoe_keys
+from upcard.english import key_words
 from upcard.errors import Misuse
 
 if TYPE_CHECKING:
@@ -243,7 +244,7 @@ def _info(arguments: Namespace) -> Answer:
         "last_engine": None if last is None else last.engine,
         "head": head.hash,
     }
-    lines = [f"{name.replace('_', ' '):<12}{'none' if value is None else value}" for name, value in answer.items()]
+    lines = [f"{key_words(name):<12}{'none' if value is None else value}" for name, value in answer.items()]
     return answer, "\n".join(lines)
 
 

@@ -6,6 +6,7 @@ from itertools import groupby
 from upcard.api.days import load_asked
 from upcard.cli.render import print_json, styled, wrap
 from upcard.cli.shared_arguments import A_TABLE, add_date, add_law, add_set
+from upcard.english import listed
 from upcard.results.needs import HEADINGS, TableNeed, TableNeeds, needs_of
 from upcard.table import StatedAs, TableConfig, law_words
 
@@ -66,7 +67,7 @@ def print_need(need: TableNeed) -> None:
 def need_words(need: TableNeed) -> str:
     """Return a requirement in words: what, what a sign says, and the paragraph."""
     what = need.what if need.text is None else f"the inscription {need.what}"
-    says = f": {' and '.join(need.says)}" if need.says else ""
+    says = f": {listed(need.says)}" if need.says else ""
     reading = f", reading {need.reading}" if need.reading else ""
     return f"{what}{says} [{need.cite}{reading}; {need.standing}]"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import mkstemp
 
 from upcard.cli.transcript_files import require_folder
+from upcard.english import either
 from upcard.errors import Misuse
 
 OPTION = "-o"
@@ -24,7 +25,7 @@ def require_output(name: str, what: str, *suffixes: str, option: str = OPTION) -
     if is_folder:
         raise Misuse(f'{option}: "{name}" is not the name of a file: name one, such as {what}{suffixes[0]}')
     if Path(name).suffix.lower() not in suffixes:
-        formats = " or ".join(suffixes)
+        formats = either(suffixes)
         raise Misuse(f"{option}: {name}: the {what} is made as {formats}: name a file that ends so")
     require_folder(Path(name).parent, option)
 

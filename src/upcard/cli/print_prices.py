@@ -199,7 +199,8 @@ def _extras(wager: PricedWager) -> Iterator[str]:
 
 
 def _rider(rider: PricedRider) -> Iterator[str]:
-    yield f"  {rider.name}: worth ${float(rider.value):.6f} on a wager of {_dollars(rider.least_wager)} or more"
+    worth = format_money(100 * rider.value, places=6)
+    yield f"  {rider.name}: worth {worth} on a wager of {_dollars(rider.least_wager)} or more"
     yield from _outcomes(rider.outcomes)
     by_wager = ", ".join(f"{_dollars(row.amount)} {format_percent(row.house_advantage, 4)}" for row in rider.by_wager)
     yield wrap(f"house advantage with it: {by_wager}", indent="      ", first="    ")

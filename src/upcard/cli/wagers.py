@@ -16,6 +16,7 @@ from upcard.api.registry import (
 from upcard.cli.needs import need_words
 from upcard.cli.render import print_csv, print_json, styled, wrap
 from upcard.cli.shared_arguments import add_csv, add_law_or_edition, last_of
+from upcard.english import key_words
 from upcard.law import Cited, Edition
 from upcard.law.folder import law_folder_in_force
 from upcard.results.needs import needs_of_option
@@ -73,7 +74,7 @@ def _print(option: Option, edition: Edition, options: list[Option]) -> None:
         limits = option.limits
         print(wrap(f"amount: {limits_words(limits.value)} [{limits.cite.as_of(edition)}]", "    ", "  "))
         for key, law in made_with_json(option, edition).items():
-            print(wrap(f"{key.replace('_', ' ')}: {law['rule']} [{law['cite']}]", "    ", "  "))
+            print(wrap(f"{key_words(key)}: {law['rule']} [{law['cite']}]", "    ", "  "))
     if excluded := excluded_by(option, edition, options):
         words = ", ".join(f"{name} [{', '.join(sources)}]" for name, sources in excluded.items())
         print(wrap(f"not beside: {words}", indent="    ", first="  "))

@@ -149,7 +149,7 @@ def distribution(
     observed = observe(wager, choice)
     if observed.results:
         return distribution_over_rounds(wager, results, choice=choice, before=before)[0]
-    return observed_distribution(observed, wager.name, shoe, rules=rules, goes=goes)
+    return observed_distribution(observed, wager.display_name, shoe, rules=rules, goes=goes)
 
 
 def observed_distribution(
@@ -183,8 +183,9 @@ def distribution_over_rounds(
     observed = observe(wager, choice)
     if results is None:
         raise Misuse(
-            f"the {wager.name} wager sees results of rounds: pricing it needs the probabilities of a round's results"
+            f"the {wager.display_name} wager sees results of rounds:"
+            " pricing it needs the probabilities of a round's results"
         )
     if not observed.results or observed.box or observed.dealers:
-        raise Misuse(f"the {wager.name} wager sees cards, not only the results of rounds")
+        raise Misuse(f"the {wager.display_name} wager sees cards, not only the results of rounds")
     return decision_distribution(observed, results, before)

@@ -36,9 +36,10 @@ def observe(wager: Wager | Rider, choice: int | None) -> ObservedFacts:
     """Return the facts that a wager sees, sorted, with the player's choice made."""
     choices = wager.choices if isinstance(wager, Wager) else ()
     if choices and choice not in choices:
-        raise Misuse(f"the {wager.name} wager cannot be made on {choice}; choose one of {', '.join(map(str, choices))}")
+        known = ", ".join(map(str, choices))
+        raise Misuse(f"the {wager.display_name} wager cannot be made on {choice}; choose one of {known}")
     if choice is not None and not choices:
-        raise Misuse(f"the {wager.name} wager has nothing to choose")
+        raise Misuse(f"the {wager.display_name} wager has nothing to choose")
     return _by_stream(wager.outcomes, wager.sees, wager.resolve, choice)
 
 

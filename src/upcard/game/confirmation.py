@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from upcard.english import listed
 from upcard.rules.wager import Person
 
 
@@ -28,4 +29,4 @@ def by(*persons: Person) -> tuple[Confirmation, ...]:
 
 def in_words(confirmations: tuple[Confirmation, ...]) -> str:
     """Return who confirmed a spoken wager, in words."""
-    return " and ".join(each.words for each in confirmations) or "nobody"
+    return listed(each.words for each in confirmations) or "nobody"

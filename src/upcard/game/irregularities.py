@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from upcard.english import listed
 from upcard.game import events as ev
 from upcard.game.narrate import text
 from upcard.game.steps import Declared, steps_called
@@ -68,7 +69,7 @@ class IrregularityAnswer:
 
     @property
     def _rest(self) -> str:
-        nearest = " and ".join(map(str, self.nearest))
+        nearest = listed(map(str, self.nearest))
         if self.answer == TEXT_HELD:
             return f": {nearest}; see the procedure"
         if self.answer == NO_TEXT_HELD:

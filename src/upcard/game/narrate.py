@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from upcard.cards import Card, Suit
+from upcard.english import listed
 from upcard.game import events as ev
 from upcard.game.confirmation import in_words
 from upcard.game.state import DEALER, Dealer
@@ -101,7 +102,7 @@ def _with_coupon(event: ev.WagerPlaced | ev.WagerWithdrawn) -> str:
     """Return the chips of a wager and its coupon, in words."""
     chips = _sum(event.amounts) if any(event.amounts) or not event.coupon else ""
     coupon = f"a coupon of {format_money(event.coupon)}" if event.coupon else ""
-    return " and ".join(filter(None, (chips, coupon)))
+    return listed(filter(None, (chips, coupon)))
 
 
 def _wager_placed(event: ev.WagerPlaced) -> str:

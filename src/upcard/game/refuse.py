@@ -10,6 +10,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from upcard.english import either
 from upcard.errors import UpcardError
 from upcard.game import commands as do
 from upcard.game import events as ev
@@ -494,7 +495,7 @@ def _with_coupon(offer: Offer, command: do.PlaceWager) -> Iterator[Reason]:
                 f"the {what} of the {wager.display_name} wager must be at least $0.00, not {format_money(amount)}",
             )
     if not isinstance(media, Unknown) and Medium.COUPON not in media.value:
-        accepted = " or ".join(medium.value for medium in Medium if medium in media.value)
+        accepted = either(medium.value for medium in Medium if medium in media.value)
         yield media.cite, f"the {wager.display_name} wager is made with {accepted}, not with a match play coupon"
     elif not offer.coupons:
         yield (

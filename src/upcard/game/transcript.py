@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 
+from upcard.english import listed
 from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.game import procedure
@@ -135,4 +136,4 @@ def _decision(event: ev.PlayMade, events: list[ev.Event]) -> str:
     placed = (other for other in events if isinstance(other, ev.WagerPlaced) and other.wager == ev.BLACKJACK)
     less = event.play is Play.DOUBLE_DOWN and event.amounts != next(placed).amounts
     amounts = event.amounts[:1] if len(set(event.amounts)) == 1 else event.amounts
-    return f"{event.play.value} for {' and '.join(map(plain_money, amounts))}" if less else event.play.value
+    return f"{event.play.value} for {listed(map(plain_money, amounts))}" if less else event.play.value

@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from upcard.english import listed
 from upcard.law import READINGS, Reading, in_edition
 from upcard.paper.document_head import DATE_ASKED, NEWEST_TEXT, DocumentHead, document_head
 from upcard.paper.signs import LIMITS, ODDS, signs
@@ -153,7 +154,7 @@ def _row(table: TableConfig, finding: Finding) -> tuple[str, str, str, str]:
 
 
 def _passed(need: TableNeed) -> PassedNeed:
-    says = f": {' and '.join(need.says)}" if need.says else ""
+    says = f": {listed(need.says)}" if need.says else ""
     reading = f", reading {need.reading}" if need.reading else ""
     states = need.states or need.stated
     return PassedNeed(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from upcard.english import counted, sentence, with_minus
+from upcard.english import counted, key_words, sentence, with_minus
 from upcard.money import format_money
 from upcard.paper.document_head import document_head
 from upcard.paper.figures import (
@@ -106,11 +106,11 @@ def _summary(sheet: ParSheet) -> SheetSection:
 
 def _configuration(sheet: ParSheet) -> SheetSection:
     facts = tuple(
-        (each.key.replace("_", " "), each.value if each.stated else f"{each.value} (usual)")
+        (key_words(each.key), each.value if each.stated else f"{each.value} (usual)")
         for each in sheet.configuration
         if len(each.value) <= 40
     )
-    long = tuple(f"{each.key.replace('_', ' ')}: {each.value}" for each in sheet.configuration if len(each.value) > 40)
+    long = tuple(f"{key_words(each.key)}: {each.value}" for each in sheet.configuration if len(each.value) > 40)
     blocks: list[SheetBlock] = [FactsBlock(facts=facts)]
     if long:
         blocks.append(ListBlock(items=long))
@@ -316,7 +316,7 @@ def _rider(rider: PricedRider) -> Iterator[SheetBlock]:
         for line in rider.outcomes
     )
     least = format_money(rider.least_wager.cents)
-    title = f"{rider.name}: worth ${float(rider.value):.6f} on a wager of at least {least}"
+    title = f"{rider.name}: worth {format_money(100 * rider.value, places=6)} on a wager of at least {least}"
     yield TableBlock(title=title, columns=columns, rows=rows)
     yield TableBlock(
         columns=(SheetColumn("Amount of the wager"), SheetColumn(f"House advantage with the {rider.name}")),
@@ -356,12 +356,12 @@ def _hold(sheet: ParSheet) -> SheetSection:
             format_money(each.amount.cents),
             number_text(each.decided, 3),
             percent_text(each.house_advantage),
-            f"${number_text(each.win, 4)}",
+            format_money(100 * each.win, places=4),
             percent_text(each.hold),
         )
         for each in play.holds
     ]
-    rows.append(("All", "", "", "", f"${number_text(play.win, 4)}", percent_text(play.hold)))
+    rows.append(("All", "", "", "", format_money(100 * play.win, places=4), percent_text(play.hold)))
     stated = (
         f"For one player who buys in for {format_money(play.buy_in.cents)}, plays an hour of {play.rounds} rounds"
         " and makes every wager listed in each of them. Hold is the expected win as a share of the drop; it is not the"

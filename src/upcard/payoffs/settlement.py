@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import lcm
 
+from upcard.english import either
 from upcard.payoffs.hands import VALUES, all_hands, hand_classes
 from upcard.payoffs.plays import Plays
 from upcard.rules.apply import DOUBLES, net, settlement_branch
@@ -38,7 +39,7 @@ class DealersHands:
             return HandOutcome.BLACKJACK.value
         if all(hand.total.bust for hand in self.hands):
             return f"bust with {points.pop()}" if len(points) == 1 else "bust"
-        return " or ".join(map(str, sorted(points)))
+        return either(map(str, sorted(points)))
 
 
 class WatchedEnd(HandEnded):

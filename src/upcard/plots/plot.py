@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from upcard.english import either
 from upcard.errors import Misuse
 
 PLOT_FORMATS = (".svg", ".pdf")
@@ -87,7 +88,7 @@ class Plot:
         from upcard.plots.draw import drawn
 
         if suffix.lower() not in PLOT_FORMATS:
-            raise Misuse(f"a plot is made as {' or '.join(PLOT_FORMATS)}: name a file that ends so")
+            raise Misuse(f"a plot is made as {either(PLOT_FORMATS)}: name a file that ends so")
         return drawn(self, suffix.lower().removeprefix("."))
 
     def text(self, width: int = 80) -> str:

@@ -36,6 +36,7 @@ from upcard.sim.schedule import INSURANCE, MAIN
 from upcard.sim.tally import Tally
 from upcard.sim.wager_lines import WagerLine
 from upcard.table import TableConfig
+from upcard.wagers import display_name
 
 Nets = Mapping[Outcome, Fraction]
 NOT_INSURED = HandTotal(cards=2)  # no blackjack, whatever the second card is
@@ -199,9 +200,9 @@ class ExactCovariances:
             return self._between_blackjack
         self._check(wager)
         if wager.observed.box or wager.observed.hand:
-            raise NoExactCovarianceError(wager.name, "sees the cards of two boxes")
+            raise NoExactCovarianceError(display_name(wager.name), "sees the cards of two boxes")
         # Both seats have the same outcome: what it pays is the same too, but for a display that each seat has drawn.
-        chances = self._chances(wager.observed, wager.name)
+        chances = self._chances(wager.observed, display_name(wager.name))
         square = sum(chance * wager.net[outcome] ** 2 for outcome, chance in chances.items() if chance)
         return float(square - self._mean_of(wager) ** 2)
 
@@ -222,7 +223,7 @@ class ExactCovariances:
         both = observe_both(one.observed, other.observed)
         if _takes_long(both.observed):
             why = f"and the {other.name} wager see suits of the box and the dealer's whole hand: too much to count here"
-            raise NoExactCovarianceError(one.name, why)
+            raise NoExactCovarianceError(display_name(one.name), why)
         chances = self._chances(both.observed, one.name)
         product = sum(
             chances[outcome] * one.net[first] * other.net[second]
@@ -236,7 +237,8 @@ class ExactCovariances:
         if one.spot == other.spot:
             return self.variance
         if self._solution is not self._blackjack.composition:
-            raise NoExactCovarianceError(one.name, "on several dealer's hands is computed for optimal play only")
+            why = "on several dealer's hands is computed for optimal play only"
+            raise NoExactCovarianceError(display_name(one.name), why)
         return self._blackjack.together.covariance
 
     def _beside_blackjack(self, other: SeatWager) -> float:
@@ -244,7 +246,7 @@ class ExactCovariances:
         assert other.observed is not None
         streams = {fact.stream for fact in other.observed.dealers}
         if self.table.rules.dealer_hands > 1 and not streams <= set(FIRST_CARDS):
-            raise NoExactCovarianceError(other.name, "sees one of several dealer's hands")
+            raise NoExactCovarianceError(display_name(other.name), "sees one of several dealer's hands")
         if other.name == INSURANCE:
             upcards = dict(insured_upcards(self.table.rules, self._shoe))
             product = self._beside.insurance(
@@ -258,13 +260,13 @@ class ExactCovariances:
     def _check(self, wager: SeatWager) -> None:
         assert wager.observed is not None
         if wager.observed.results:
-            raise NoExactCovarianceError(wager.name, "stands over several rounds")
+            raise NoExactCovarianceError(display_name(wager.name), "stands over several rounds")
         if wager.name == INSURANCE and is_insurance_taken_by_bust(self.table):
-            raise NoExactCovarianceError(wager.name, "is lost to a bust of every hand")
+            raise NoExactCovarianceError(display_name(wager.name), "is lost to a bust of every hand")
 
     def _mean_of(self, wager: SeatWager) -> Fraction:
         assert wager.observed is not None
-        chances = self._chances(wager.observed, wager.name)
+        chances = self._chances(wager.observed, display_name(wager.name))
         return sum((chance * wager.net[outcome] for outcome, chance in chances.items() if chance), Fraction(0))
 
     def _chances(self, observed: ObservedFacts, name: str) -> Distribution:

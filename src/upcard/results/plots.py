@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import erf, sqrt
 from typing import Any
 
-from upcard.english import format_number, format_percent
+from upcard.english import format_number, format_percent, key_words
 from upcard.errors import Misuse
 from upcard.money import Cents, format_money
 from upcard.plots.plot import Plot, PlotBand, PlotCells, PlotMark, PlotSeries
@@ -42,7 +42,7 @@ def variants_plot(rows: Iterable[tuple[Mapping[str, Any], str, float]], *, table
     lines: dict[str, list[tuple[float, float]]] = {}
     for values, wager, advantage in listed:
         others = ", ".join(
-            f"{key.rpartition('.')[2].replace('_', ' ')} {value}" for key, value in values.items() if key != across
+            f"{key_words(key.rpartition('.')[2])} {value}" for key, value in values.items() if key != across
         )
         lines.setdefault(f"{wager}{', ' * bool(others)}{others}", []).append((float(values[across]), advantage))
     series = tuple(
@@ -50,7 +50,7 @@ def variants_plot(rows: Iterable[tuple[Mapping[str, Any], str, float]], *, table
         for name, points in lines.items()
     )
     ends = "; ".join(f"{each.name} from {_percent(each.y[0])} to {_percent(each.y[-1])}" for each in series)
-    label = across.replace("_", " ")
+    label = key_words(across)
     return Plot(
         title=f"House advantage by {label}: {table}",
         x_label=label,

@@ -6,6 +6,7 @@ from enum import Enum, IntEnum, auto
 from functools import cached_property
 from typing import Any
 
+from upcard.english import either
 from upcard.errors import Misuse
 from upcard.law import Cite, Cited, Unknown
 from upcard.money import Cents, Fixed, MeterShare, Odds, Pays
@@ -222,6 +223,11 @@ class Rider:
     pay_tables: Cited[PayTables]
     sign: Cited[tuple[str, ...]]
 
+    @property
+    def display_name(self) -> str:
+        """Return the name as a sentence writes it."""
+        return self.name
+
 
 @dataclass(frozen=True, kw_only=True)
 class Wager(Option):
@@ -257,7 +263,7 @@ class Wager(Option):
         if any(fact.stream is Stream.DEALER_INITIAL for fact in facts) and not demands & HAVE_TWO_CARDS_DEALT:
             raise Misuse(
                 f"the {self.display_name} wager sees the dealer's first two cards: it must demand that they are dealt"
-                f" ({' or '.join(demand.name for demand in Demand if demand in HAVE_TWO_CARDS_DEALT)})"
+                f" ({either(demand.name for demand in Demand if demand in HAVE_TWO_CARDS_DEALT)})"
             )
 
     @property

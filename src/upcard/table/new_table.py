@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from upcard.english import either
+from upcard.english import either, listed
 from upcard.errors import Misuse, UpcardError
 from upcard.law import Cite, Cited, Edition, Unknown
 from upcard.rules import base
@@ -119,7 +119,7 @@ def _pays_words(wager: Wager) -> tuple[str, Cite]:
 def _sign_words(wager: Wager) -> tuple[str, Cite | None]:
     if not isinstance(wager.sign, Cited):
         return "whether there is a sign", None
-    return f"the layout or a sign states {' and '.join(wager.sign.value)}", wager.sign.cite
+    return f"the layout or a sign states {listed(wager.sign.value)}", wager.sign.cite
 
 
 def _cited(words: str, cite: Cite | None, edition: Edition) -> str:

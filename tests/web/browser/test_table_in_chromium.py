@@ -14,6 +14,11 @@ from tests.web.browser.served import dealt, serving
 SIZES = (320, 390, 1280, 1920)
 
 
+def test_the_name_of_a_person_is_shown_as_it_is_written(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        assert Player.enter(browser, served).page.locator(".person .who").inner_text() == "ada"
+
+
 def test_a_pair_is_split_and_a_gray_play_says_why(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path, random=dealt(6, "8h 6c 8s 3d 2c Th Td Kc")) as served:
         ada = Player.enter(browser, served)

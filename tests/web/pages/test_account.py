@@ -13,6 +13,7 @@ from tests.command import ROOT
 from tests.service.making import QUICK
 from tests.web.browsing import Site, visit
 from tests.web.pages.paging import Pages, text_of
+from tests.web.rigged import RiggedSource
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
@@ -20,6 +21,9 @@ from upcard.service.casino_service import CasinoService, OneThread, ServiceSetti
 from upcard.service.pace import Pace
 
 MOMENT = timedelta(milliseconds=5)
+AT_ONCE = Pace(
+    card=MOMENT, pause=MOMENT, cut=MOMENT, betting=MOMENT, betting_early=MOMENT, insurance=MOMENT, turn=MOMENT
+)
 
 
 def test_limits_money_and_password_are_changed_by_forms(folder: Path) -> None:
@@ -91,13 +95,40 @@ def test_a_supervisor_has_no_wallet_page(folder: Path) -> None:
     visit(folder, main)
 
 
-def test_a_round_that_was_played_opens_card_by_card_and_its_shoe_can_be_verified(folder: Path) -> None:
-    pace = Pace(
-        card=MOMENT, pause=MOMENT, cut=MOMENT, betting=MOMENT, betting_early=MOMENT, insurance=MOMENT, turn=MOMENT
-    )
+@pytest.mark.parametrize(
+    ("cards", "result"),
+    [
+        ("Th 6c 9s Td Kc", "won $10.00"),  # the dealer exceeds 21
+        ("Th 9c 7s Td", "lost $10.00"),
+        ("Th 9c 9s Td", "broke even"),
+    ],
+)
+def test_the_page_of_a_round_says_what_was_won_or_lost(folder: Path, cards: str, result: str) -> None:
+    settings = ServiceSettings(folder=folder / "data", hashing=QUICK, pace=AT_ONCE, random=RiggedSource(6, cards))
 
     async def run() -> None:
-        house = CasinoService(ServiceSettings(folder=folder / "data", hashing=QUICK, pace=pace), OneThread())
+        house = CasinoService(settings, OneThread())
+        first = await house.start()
+        try:
+            pages = await Pages.of(Site(house, first)).as_demo()
+            await house.send(acting("patron ada"), "sit", pc.BuyIn("ada", "blackjack", 1, Cents(500_00)))
+            wager = pc.AtTable("blackjack", do.PlaceWager(1, "blackjack", (Cents(10_00),)))
+            await house.send(acting("patron ada"), "wager", wager)
+            for _ in range(400):
+                if house.floor.group("blackjack").at("blackjack").round > 1:
+                    break
+                await asyncio.sleep(0.02)
+            game = (await pages.get("/history/blackjack/1?seat=1")).text
+            assert f"seat 1: wagered $10.00, {result}." in text_of(game)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+def test_a_round_that_was_played_opens_card_by_card_and_its_shoe_can_be_verified(folder: Path) -> None:
+    async def run() -> None:
+        house = CasinoService(ServiceSettings(folder=folder / "data", hashing=QUICK, pace=AT_ONCE), OneThread())
         first = await house.start()
         try:
             await played(Site(house, first))

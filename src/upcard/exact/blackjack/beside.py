@@ -18,6 +18,7 @@ from math import perm, prod
 from typing import Any
 
 from upcard.cards import DECK
+from upcard.english import listed
 from upcard.errors import NoExactCovarianceError
 from upcard.exact.blackjack.box_terms import Boxes
 from upcard.exact.blackjack.ended_hands import EndedHands, empty_hand
@@ -56,7 +57,7 @@ class BesideBlackjack:
         if streams <= set(FIRST_CARDS):
             return self._by_first_cards(observed, worth)
         if others := [stream.value[0] for stream in streams if stream not in (*FIRST_CARDS, *DEALERS_CARDS)]:
-            raise NoExactCovarianceError(name, f"sees the {' and the '.join(sorted(others))}")
+            raise NoExactCovarianceError(name, f"sees {listed(f'the {other}' for other in sorted(others))}")
         by_value = [*observed.dealer, *(observed.box if observed.sets else ())]
         for fact in by_value:
             if _distinguishes_more_than_values(fact):

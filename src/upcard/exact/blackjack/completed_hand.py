@@ -15,6 +15,7 @@ from itertools import product
 from math import perm, prod
 from typing import NamedTuple
 
+from upcard.english import listed
 from upcard.errors import Misuse, NoExactPriceError
 from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution
@@ -55,17 +56,17 @@ def outcomes(
     wager: Wager | Rider, kernel: BlackjackKernel, solution: Solution, *, choice: int | None = None
 ) -> Distribution:
     """Return the probability of each outcome of a wager on the completed hand or the splits of a box."""
-    return observed_outcomes(observe(wager, choice), wager.name, kernel, solution)
+    return observed_outcomes(observe(wager, choice), wager.display_name, kernel, solution)
 
 
 def observed_outcomes(observed: ObservedFacts, name: str, kernel: BlackjackKernel, solution: Solution) -> Distribution:
     """Return the probability of each outcome of facts that observe the completed hand or the splits of a box."""
     facts = (*observed.box, *observed.dealers, *observed.hand, *observed.results)
     if others := [fact.stream.value[0] for fact in facts if fact.stream not in SUPPORTED_STREAMS]:
-        seen = " and the ".join(dict.fromkeys(others))
+        seen = listed(f"the {other}" for other in dict.fromkeys(others))
         raise NoExactPriceError(
             name,
-            f"sees the {seen} besides the player's completed hand: their joint distribution cannot be computed",
+            f"sees {seen} besides the player's completed hand: their joint distribution cannot be computed",
         )
     for fact in facts:
         if len(common_refinement(CLASSES_BY_VALUE, distinguished_classes([fact]))) > VALUES:

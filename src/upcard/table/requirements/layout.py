@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from upcard.english import listed
 from upcard.law import Cite, Cited
 from upcard.rules import base
 from upcard.rules.enums import Soft17
@@ -107,12 +108,12 @@ def signs(table: TableConfig) -> Iterator[Requirement]:
     for offer in table.offers:
         stated, at = _stated(offer, "sign", offer.sign, table.signs)
         for subject, sign in _signs_of(offer):
-            missing = f"the layout or a sign must state {' and '.join(sign.value)} for {title(offer.wager)}"
+            missing = f"the layout or a sign must state {listed(sign.value)} for {title(offer.wager)}"
             yield _sign(table, offer.wager, sign, f"sign of {subject}", missing, stated, at)
     for game in table.games:
         for name, sign in game.signs.items():
             if name not in offered:
-                words = " and ".join(sign.value)
+                words = listed(sign.value)
                 missing = f"at a {title(game)} table the layout or a sign must state {words}: {name}"
                 yield _sign(table, game, sign, f"sign for {name}", missing, table.signs.get(name), ("signs", name))
 

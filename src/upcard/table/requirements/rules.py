@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from upcard.english import format_percent
+from upcard.english import format_percent, listed
 from upcard.law import Cited
 from upcard.money import format_money, plain_money
 from upcard.rules import base
@@ -65,7 +65,7 @@ def _required(
         what=need.because,
         option=option,
         state=state_of(table, at, met=met),
-        states=f"{' and '.join(stated)} {'are' if len(stated) > 1 else 'is'} {_written(value, offer, key)}",
+        states=f"{listed(stated)} {'are' if len(stated) > 1 else 'is'} {_written(value, offer, key)}",
         at=at,
         remedy=file_value(first if met and len(values) == 1 else nearest_value(need.bound), _kind(offer, key)),
         reading=need.reading,
@@ -80,7 +80,7 @@ def _where(table: TableConfig, option: Option, at: Path) -> Path:
 
 
 def _state(need: Requires, stated: dict[str, Any], value: str, *, admitted: bool) -> str:
-    state = f"{' and '.join(stated)} {'are' if len(stated) > 1 else 'is'} {value}"
+    state = f"{listed(stated)} {'are' if len(stated) > 1 else 'is'} {value}"
     if admitted:
         return f"{state}, more than {need.not_above}"
     return state + set_to(need.bound) if isinstance(need.bound, OneOf) else state

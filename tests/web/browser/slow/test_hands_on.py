@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.web.browser.page_walk import STILL
 from tests.web.browser.player import Player
 from tests.web.browser.served import QUICK_PACE, Served, dealt, serving
+from upcard.english import sentence
 
 
 def seated(browser: Browser, served: object, **context: object) -> Player:
@@ -125,7 +126,7 @@ def test_wagers_that_were_placed_are_taken_back(browser: Browser, tmp_path: Path
 
 
 def placed(wager: str, dollars: int) -> re.Pattern[str]:
-    return re.compile(rf"^Seat 1, {wager}: \${dollars}\.00, .* to [^a-z]*$")
+    return re.compile(rf"^Seat 1, {sentence(wager)}: \${dollars}\.00, .* to [^a-z]*$")
 
 
 def test_more_chips_on_a_wager_leave_the_others_and_no_more_than_the_maximum_is_taken(
