@@ -71,8 +71,8 @@ def test_a_table_that_may_not_be_opened_is_drawn_with_a_warning(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("output", "message"),
     [
-        ("felt.jpg", "-o: felt.jpg: the layout is made as .svg or .pdf or .png: name a file that ends so"),
-        ("felt", "-o: felt: the layout is made as .svg or .pdf or .png: name a file that ends so"),
+        ("felt.jpg", "-o: felt.jpg: the layout is made as .svg, .pdf or .png: name a file that ends so"),
+        ("felt", "-o: felt: the layout is made as .svg, .pdf or .png: name a file that ends so"),
         ("", '-o: "" is not the name of a file: name one, such as layout.svg'),
         ("tables/", '-o: "tables/" is not the name of a file'),
         ("tables", '-o: "tables" is not the name of a file'),

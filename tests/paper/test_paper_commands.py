@@ -178,7 +178,7 @@ def test_a_filing_is_the_same_wherever_its_file_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("sign", "buster", "-o", "sign.docx"), "-o: sign.docx: the sign is made as .pdf or .png or .svg"),
+        (("sign", "buster", "-o", "sign.docx"), "-o: sign.docx: the sign is made as .pdf, .png or .svg"),
         (
             ("sign", "buster", "-o", "-"),
             "-o: the sign is not written to standard output: name a file",
@@ -188,7 +188,7 @@ def test_a_filing_is_the_same_wherever_its_file_is(tmp_path: Path) -> None:
         (("sign", "buster", "--before", "buster"), "no notice is needed for the change from buster to buster"),
         (("sign", "buster", "--before", "streak", "--wager", "buster"), "give one of them"),
         (("sign", "buster", "--set", "licensee=大"), 'the character "大" cannot be printed'),
-        (("layout", "buster", "-o", "felt.docx"), "-o: felt.docx: the layout is made as .svg or .pdf or .png"),
+        (("layout", "buster", "-o", "felt.docx"), "-o: felt.docx: the layout is made as .svg, .pdf or .png"),
         (("check", "buster", "--report", "x.xlsx"), "--report: x.xlsx: the report is made as .pdf or .html"),
         (("check", "buster", "--report", "-"), "--report: the report is not written to standard output"),
         (("check", "buster", "streak", "--report", "x.pdf"), "--report: a report is of one table, and 2 are named"),

@@ -246,7 +246,7 @@ def test_an_unlawful_table_has_exit_code_1(kept: Path) -> None:
 def test_what_cannot_be_made_is_one_clear_line_and_leaves_no_file(tmp_path: Path) -> None:
     for words, said in (
         (("-o", "none/par.pdf"), "none"),
-        (("-o", "par.doc"), ".pdf or .xlsx or .json"),
+        (("-o", "par.doc"), ".pdf, .xlsx or .json"),
         (("-o", "/dev/full/par.pdf"), "you may not write"),
         (("--verify", "none.pdf"), "cannot be read"),
         (("--verify", "par.txt"), "ends in"),
