@@ -15,7 +15,8 @@ help:  ## list the targets
 # One set-up at a time, even under make -j.
 .NOTPARALLEL:
 
-BUILT := pyproject.toml setup.py $(wildcard src/upcard/exact/blackjack/*.[ch] src/upcard/sim/*.[ch] src/upcard/*/*kernel_build.py src/upcard/*/*/*kernel_build.py)
+BUILT := pyproject.toml setup.py build_kernels.py $(filter-out %_constants.h,$(wildcard src/upcard/exact/blackjack/*.[ch] src/upcard/sim/*.[ch])) \
+	$(wildcard src/upcard/*/*_constants.py src/upcard/*/*/*_constants.py)
 
 .venv/.run: requirements/setup.lock requirements/run.lock $(BUILT)
 	@scripts/setup run
@@ -139,7 +140,7 @@ lock: .venv/.dev  ## regenerate the lock files with the newest versions
 
 clean:  ## remove the environment and all caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info build
-	find src -name '*.so' -delete
+	find src -name '*.so' -delete -o -name '*_constants.h' -delete
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
 docs: .venv/.dev  ## regenerate the documents, their examples, the citation indexes and the screenshots

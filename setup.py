@@ -7,10 +7,7 @@ import os
 
 from setuptools import setup
 
-KERNELS = [
-    "src/upcard/exact/blackjack/kernel_build.py:ffi",
-    "src/upcard/sim/kernel_build.py:ffi",
-]
+KERNELS = ["build_kernels.py:exact", "build_kernels.py:sim"]
 PURE = os.environ.get("UPCARD_PURE") == "1"
 
 setup(

@@ -31,7 +31,7 @@ from upcard.results.simulation import simulate
 from upcard.rules.enums import Play
 from upcard.rules.facts import BOX_ACES, UPCARD_RANK, LeadingAces, chosen, wins_in_a_row
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point, Wager
-from upcard.sim.kernel import CompiledKernel, dealt_shoes
+from upcard.sim.compiled_kernel import CompiledKernel, dealt_shoes
 from upcard.table import BadConfig, Offer, Posted, TableConfig
 from upcard.wagers import ALL
 from upcard.wagers.streak import STREAK

@@ -48,7 +48,7 @@ from upcard.rules.facts import (
     UPCARD_RANK,
 )
 from upcard.rules.wager import LOSE, Demand, Outcome, PayTable, Point, Wager
-from upcard.sim.kernel import CompiledKernel
+from upcard.sim.compiled_kernel import CompiledKernel
 from upcard.sim.numpy_kernel import NumpyKernel
 from upcard.table import Offer, Posted, TableConfig, load
 from upcard.wagers.additional import SEVENS

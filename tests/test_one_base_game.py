@@ -12,7 +12,7 @@ import pytest
 
 from tests.tables import read, text
 from upcard.cards import DECK, Card
-from upcard.exact.blackjack.kernel import BlackjackKernel, hand_start
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do

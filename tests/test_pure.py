@@ -14,7 +14,7 @@ from upcard.exact.blackjack.programs import numpy_is_chosen
 
 CLOSE = 1e-12
 MISSING = "upcard: compiled kernels not installed; exact analysis uses NumPy and is slower\n"
-COMPILED = ("upcard.exact.blackjack._kernel", "upcard.sim._kernel", "cffi", "_cffi_backend")
+COMPILED = ("upcard.exact.blackjack._programs", "upcard.sim._kernel", "cffi", "_cffi_backend")
 PURE = f"import sys; sys.modules.update(dict.fromkeys({COMPILED}))\nfrom upcard.cli import main\nmain()"
 
 

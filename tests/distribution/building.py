@@ -13,7 +13,16 @@ from tests.command import ROOT
 
 UV = Path(sys.executable).parent / "uv"
 SOURCES = (
-    *("pyproject.toml", "setup.py", "MANIFEST.in", "LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff"),
+    *(
+        "pyproject.toml",
+        "setup.py",
+        "build_kernels.py",
+        "MANIFEST.in",
+        "LICENSE",
+        "README.md",
+        "CHANGELOG.md",
+        "CITATION.cff",
+    ),
     *("ARCHITECTURE.md", "CONTRIBUTING.md", "docs", "src"),
 )
 SMOKE = ROOT / "tests" / "distribution" / "smoke.py"

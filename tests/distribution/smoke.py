@@ -14,7 +14,7 @@ from pathlib import Path
 import upcard
 
 COMPILERS = ("cc", "gcc", "clang", "tcc", "c99")
-KERNELS = ("exact/blackjack/_kernel.abi3.so", "sim/_kernel.abi3.so")
+KERNELS = ("exact/blackjack/_programs.abi3.so", "sim/_kernel.abi3.so")
 COMMAND = Path(sys.executable).parent / "upcard"
 PACKAGE = Path(upcard.__file__).parent
 ROUND = """table = "buster"

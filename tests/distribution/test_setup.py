@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+KERNEL_FILES = ("src/upcard/sim/kernel.c", "src/upcard/sim/kernel_constants.py")
 PACKAGES, KERNELS = "uv pip install -r requirements/{}.lock", "uv pip install -e ."
 
 PYTHON = r"""#!/bin/sh
@@ -30,11 +31,12 @@ class Clone:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.tools = folder / "clone", folder / "tools"
-        for name in ("Makefile", "pyproject.toml", "setup.py", "scripts/setup"):
+        for name in ("Makefile", "pyproject.toml", "setup.py", "build_kernels.py", "scripts/setup"):
             self._copy(name)
         for lock in (ROOT / "requirements").iterdir():
             self._copy(f"requirements/{lock.name}")
-        self._copy("src/upcard/sim/kernel.c")
+        for name in KERNEL_FILES:
+            self._copy(name)
         self.tools.mkdir()
         for name in ("python3", "cc", "zsh", "fish", "chromium", "initdb", "upcard"):
             self._tool(name, PYTHON)
@@ -88,12 +90,13 @@ def test_make_test_after_make_run_adds_only_what_tests_need(clone: Clone) -> Non
     assert clone.make(".venv/.dev") == clone.make("run") == []
 
 
-def test_a_changed_kernel_is_compiled_once(clone: Clone) -> None:
+@pytest.mark.parametrize("changed", KERNEL_FILES)
+def test_a_changed_kernel_is_compiled_once(clone: Clone, changed: str) -> None:
     clone.make(".venv/.dev")
     future = (clone.folder / ".venv/.run").stat().st_mtime + 1
-    os.utime(clone.folder / "src/upcard/sim/kernel.c", (future, future))
+    os.utime(clone.folder / changed, (future, future))
     assert KERNELS in clone.make("run")
-    os.utime(clone.folder / "src/upcard/sim/kernel.c", (0, 0))
+    os.utime(clone.folder / changed, (0, 0))
     assert clone.make(".venv/.dev") == []
 
 

@@ -10,9 +10,8 @@ from functools import cache
 from tests.exact.blackjack_brute import ALONE, SPLITTING, Brings, Brute, Nets, Policy, mean, without
 from tests.exact.blackjack_in_words import Begun, Values, total_of
 from tests.exact.given import NO_HOLE_CARD, Case
-from upcard.exact.blackjack import kernel as kernels
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, BlackjackKernel, HandStart
 from upcard.exact.blackjack.chart import Chart, by_total
-from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import Decision, Solution, best, policy_keys, solution
@@ -101,7 +100,7 @@ class Analysed(Played):
 
         return Played(self.given, self.kernel, self.brute, solution(self.kernel, policies, choose))
 
-    def _any_plays(self, number: int, key: kernels.HandStart, shuffler: random.Random) -> bytes:
+    def _any_plays(self, number: int, key: HandStart, shuffler: random.Random) -> bytes:
         """Choose any play of every hand that the shoe holds; the others stand."""
         free, shown = key.kind is HandKind.ADDED_FREE, self.kernel.dealer.trees[number].shown
         found = bytearray(len(self.kernel.hands.counts))
@@ -132,11 +131,11 @@ class Charted(Played):
         return next((plays.HAND_PLAYS[play] for play in said if plays.HAND_PLAYS[play] in allowed), Play.STAND)
 
 
-def begun(hand: Begun) -> kernels.HandStart:
+def begun(hand: Begun) -> HandStart:
     """Return how a hand began, as the analysis says it."""
     if not hand.from_split:
         return INITIAL
-    return kernels.HandStart(HandKind.ADDED_FREE if hand.free else HandKind.SPLIT, hand.of_aces)
+    return HandStart(HandKind.ADDED_FREE if hand.free else HandKind.SPLIT, hand.of_aces)
 
 
 @cache

@@ -1,58 +1,66 @@
-"""The compiled programs and those in NumPy run side by side: every answer is compared, the compiled one returned."""
+"""The compiled programs and those in NumPy run side by side: all that both write is compared, and what one answers."""
 
+from array import array
 from collections import Counter
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from upcard.exact.blackjack import compiled_programs, numpy_programs
-from upcard.exact.blackjack.ended_hands import EndedHands
-from upcard.exact.blackjack.programs import Programs
+from upcard.exact.blackjack.structures import Numbers, SplitHands
 from upcard.payoffs.hands import VALUES
 
-CLOSE = 1e-12  # relative to the greatest number of an answer
-MAKE_HANDLES = ("dealer_tree", "hand_kind", "player_hands")
-PROGRAMS = [name for name in vars(Programs) if not name.startswith("_")]
+CLOSE = 1e-12  # relative to the greatest number of a buffer
+PROGRAMS = numpy_programs.__all__
 
 
-class Handles(NamedTuple):
-    """What both make of a table for their own use."""
-
-    compiled: Any
-    numpy: Any
-
-
-def _argument(value: Any, place: int) -> Any:
-    """Return an argument as one of both takes it."""
+def _copied(value: Any) -> Any:
+    """Return a copy of what a program may write to; all else is passed to both."""
     match value:
-        case Handles():
-            return value[place]
+        case bytearray() | array():
+            return value[:]
+        case SplitHands():
+            return replace(value, product=value.product[:])
         case list():
-            return [_argument(each, place) for each in value]
+            return [_copied(each) for each in value]
         case _:
             return value
 
 
-def _listed(hands: EndedHands) -> list[tuple[bytes, int, float]]:
-    cards = (hands.cards[at : at + VALUES] for at in range(0, len(hands.cards), VALUES))
-    return sorted(zip(cards, hands.end, hands.orderings, strict=True))
+def _written(value: Any) -> list[Any]:
+    """Return the buffers that a program may write to."""
+    match value:
+        case bytearray() | array():
+            return [value]
+        case SplitHands():
+            return [value.product]
+        case list():
+            return [buffer for each in value for buffer in _written(each)]
+        case _:
+            return []
 
 
 def check(name: str, compiled: Any, other: Any) -> None:
-    """Compare two answers."""
-    if compiled is None or isinstance(compiled, bytes | int):
-        assert compiled == other, name
-    elif isinstance(compiled, EndedHands):
-        assert _listed(compiled) == _listed(other), name
-    elif isinstance(compiled, tuple | list) and not all(isinstance(each, float) for each in compiled):
-        for one, second in zip(compiled, other, strict=True):
-            check(name, one, second)
-    else:
-        numbers: list[NDArray[np.float64]] = [np.atleast_1d(np.array(answer)) for answer in (compiled, other)]
-        assert numbers[0].shape == numbers[1].shape, name
-        scale = np.abs(numbers[0]).max(initial=0)
-        assert np.abs(numbers[0] - numbers[1]).max(initial=0) <= CLOSE * scale, name
+    """Compare two buffers."""
+    one, second = np.array(compiled, float), np.array(other, float)
+    assert one.shape == second.shape, name
+    assert np.abs(one - second).max(initial=0) <= CLOSE * np.abs(one).max(initial=0), name
+
+
+def _ended(arguments: tuple[Any, ...], size: int) -> list[tuple[bytes, int, float]]:
+    """Return the hands that end_pass has listed, in an order of their own."""
+    *_, count, orderings, end = arguments
+    cards = (bytes(count[at * VALUES : (at + 1) * VALUES]) for at in range(size))
+    return sorted(zip(cards, end, orderings, strict=False))
+
+
+def _of_possible_sets(arguments: tuple[Any, ...], chances: Numbers) -> Any:
+    """Return the probabilities where the shoe holds the cards that are out; others stand for nothing."""
+    tree, _, shoe, sets, removed, _ = arguments
+    out = np.frombuffer(removed, np.uint8).reshape(-1, VALUES)
+    possible = (out + np.frombuffer(tree.shown, np.uint8) <= np.array(shoe)).all(1)
+    return np.array(chances).reshape(sets, -1)[possible]
 
 
 class BothPrograms:
@@ -64,26 +72,22 @@ class BothPrograms:
     def __getattr__(self, name: str) -> Any:
         def run(*arguments: Any) -> Any:
             self.calls[name] += 1
-            compiled, other = (
-                getattr(programs, name)(*(_argument(argument, place) for argument in arguments))
-                for place, programs in enumerate((compiled_programs, numpy_programs))
-            )
-            if name in MAKE_HANDLES:
-                return Handles(compiled, other)
-            if name == "hand_sets":  # NumPy needs those of the hands alone, and takes the others too
-                assert compiled.cards.startswith(other.cards)
-            elif name == "dealer_chances":
-                check(name, *_of_possible_sets(arguments, compiled, other))
+            others = tuple(map(_copied, arguments))
+            answer = getattr(compiled_programs, name)(*arguments)
+            other = getattr(numpy_programs, name)(*others)
+            if name == "set_pass":  # NumPy needs those of the hands alone, and takes the others too
+                hands, count, *_, listed, _ = arguments
+                assert listed[: hands * VALUES] == count == others[4][: other * VALUES]
+                return answer
+            assert (answer or 0) == (other or 0), name
+            if name == "end_pass":
+                assert _ended(arguments, answer) == _ended(others, other)
+            elif name == "dealer_pass":
+                check(name, *(_of_possible_sets(arguments, each[-1]) for each in (arguments, others)))
             else:
-                check(name, compiled, other)
-            return compiled
+                for one, second in zip(map(_written, arguments), map(_written, others), strict=True):
+                    for buffer, copy in zip(one, second, strict=True):
+                        check(name, buffer, copy)
+            return answer
 
         return run
-
-
-def _of_possible_sets(arguments: tuple[Any, ...], *answers: Any) -> list[NDArray[np.float64]]:
-    """Return the probabilities where the shoe holds the cards that are out; others stand for nothing."""
-    tree, _, shoe, sets = arguments
-    out = np.frombuffer(sets, np.uint8).reshape(-1, VALUES)
-    possible = (out + tree.numpy.shown <= np.array(shoe)).all(1)
-    return [np.array(answer).reshape(len(out), -1)[possible] for answer in answers]

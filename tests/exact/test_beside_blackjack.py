@@ -16,7 +16,7 @@ from tests.exact.rounds import brute, never, small_shoe
 from tests.exact.two_seats import TwoSeats
 from upcard.cards import DECK, Rank, Suit
 from upcard.errors import NoExactCovarianceError
-from upcard.exact.blackjack.beside import BesideBlackjack
+from upcard.exact.blackjack.blackjack_covariances import SideWagerCovariance
 from upcard.exact.distribution import observed_distribution
 from upcard.exact.observed_facts import observe
 from upcard.exact.shoe import Shoe
@@ -100,7 +100,7 @@ def _resolved(wager: Wager | Rider, box: Values, dealer: Values) -> Outcome:
 def check(both: Played, wager: Wager | Rider) -> None:
     """Compare the mean product of the blackjack wager and another."""
     nets = {outcome: Fraction(place + 1) for place, outcome in enumerate(wager.outcomes)}
-    beside = BesideBlackjack(kernel=both.kernel, solution=both.found, shoe=spades(both.given.shoe))
+    beside = SideWagerCovariance(kernel=both.kernel, solution=both.found, shoe=spades(both.given.shoe))
     found = beside.mean_product(observe(wager, None), wager.name, lambda outcome: float(nets[outcome]))
     assert found == pytest.approx(float(WithAnother(both).product(wager, nets.__getitem__)), abs=CLOSE)
 
@@ -159,7 +159,7 @@ def test_a_wager_on_later_cards_or_rounds_says_why_it_has_no_covariance_with_bla
     wager: Wager, choice: int | None, why: str
 ) -> None:
     both = analysed(CASES["no hole card, pairs split"])
-    beside = BesideBlackjack(kernel=both.kernel, solution=both.found, shoe=spades(both.given.shoe))
+    beside = SideWagerCovariance(kernel=both.kernel, solution=both.found, shoe=spades(both.given.shoe))
     with pytest.raises(NoExactCovarianceError) as raised:
         beside.mean_product(observe(wager, choice), wager.name, lambda _: 0.0)
     assert raised.value.why == why

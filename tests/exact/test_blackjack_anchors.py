@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.exact.given import NO_HOLE_CARD, READER, case, fresh
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.chart import by_total
-from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import values_of
 from upcard.payoffs.plays import HAND_PLAYS

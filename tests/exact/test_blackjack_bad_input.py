@@ -8,7 +8,7 @@ from tests.exact.given import fresh
 from tests.tables import read, text
 from upcard.cards import DECK, cards
 from upcard.errors import Misuse
-from upcard.exact.blackjack.shoe import MOST_SPLITS, shoe_of
+from upcard.exact.blackjack.blackjack_kernel import MOST_SPLITS, shoe_of
 from upcard.table import TableConfig
 
 

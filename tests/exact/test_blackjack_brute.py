@@ -19,7 +19,7 @@ from tests.exact.blackjack_both import (
     doubles_stiff_hands,
 )
 from tests.exact.given import FREE_BET, READER, UP, Case, case
-from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
 from upcard.exact.blackjack.solve import best
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender

@@ -10,8 +10,8 @@ from tests.exact.blackjack_both import CLOSE, Analysed
 from tests.exact.blackjack_brute import Box, Brute, Policy, Round, orders
 from tests.exact.blackjack_in_words import Made, Values, is_blackjack
 from tests.exact.given import Case, case, fresh
-from upcard.exact.blackjack import crossed_hands
-from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack import multiple
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
 from upcard.exact.blackjack.multiple import dealers_hands, wager_moments
 from upcard.rules.enums import BlackjackPays, Play, Soft17
 
@@ -136,8 +136,8 @@ def test_what_is_left_out_of_a_mean_product_is_within_its_bound(
 ) -> None:
     both = Analysed(given)
     exact = wager_moments(both.kernel, both.found, variance=1.0, mean=0.0)
-    monkeypatch.setattr(crossed_hands, "DEGREE", degree)
-    monkeypatch.setattr(crossed_hands, "MOST_DEGREE", degree)
+    monkeypatch.setattr(multiple, "DEGREE", degree)
+    monkeypatch.setattr(multiple, "MOST_DEGREE", degree)
     coarse = wager_moments(both.kernel, both.found, variance=1.0, mean=0.0)
     assert coarse.error > 0
     assert abs(coarse.covariance - exact.covariance) <= coarse.error + exact.error

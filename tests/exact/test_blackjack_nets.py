@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
 from upcard.exact.blackjack.end_powers import HandOfBox
-from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.nets import NetResults, nets
 from upcard.exact.blackjack.solve import best
 from upcard.exact.blackjack.split_boxes import SplitBox, patterns

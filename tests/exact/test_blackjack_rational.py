@@ -8,8 +8,8 @@ import pytest
 from tests.exact.blackjack_both import analysed, check_exactly
 from tests.exact.given import case, fresh
 from tests.exact.test_blackjack_brute import OPTIONS
-from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
-from upcard.exact.blackjack.programs import NOT_ALLOWED
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, BlackjackKernel
+from upcard.exact.blackjack.program_constants import NOT_ALLOWED
 from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import ValueCounts, counted

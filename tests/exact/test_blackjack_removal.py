@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
-from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
 from upcard.exact.blackjack.solve import Decision, best, solution
 from upcard.rules.enums import BlackjackPays, Soft17, Surrender
 

@@ -5,9 +5,9 @@ import pytest
 from tests.exact.blackjack_both import CLOSE, Played, analysed
 from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
 from tests.exact.two_seats import TwoSeats
-from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack.blackjack_covariances import mean_product_of_seats
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
 from upcard.exact.blackjack.nets import nets
-from upcard.exact.blackjack.seats import mean_product_of_seats
 from upcard.exact.blackjack.solve import best
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import DealerBlackjackTakes, Play, Soft17, Surrender

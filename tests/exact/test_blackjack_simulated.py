@@ -15,10 +15,9 @@ import pytest
 from tests.chances import FAR, is_likely
 from tests.tables import read, text
 from upcard.cards import DECK, Card
-from upcard.exact.blackjack.kernel import BlackjackKernel, hand_start
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel, hand_start, shoe_of
 from upcard.exact.blackjack.multiple import wager_moments
 from upcard.exact.blackjack.nets import nets
-from upcard.exact.blackjack.shoe import shoe_of
 from upcard.exact.blackjack.solve import Decision, best
 from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do

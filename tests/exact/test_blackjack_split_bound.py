@@ -6,7 +6,7 @@ from tests.exact.blackjack_both import CLOSE
 from tests.exact.blackjack_brute import SPLITTING, Brute
 from tests.exact.given import Case
 from tests.exact.test_blackjack_brute import ONCE
-from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
 from upcard.exact.blackjack.solve import best
 
 CASES = {name: ONCE[name] for name in ("no hole card", "hole card up", "draw to soft 17", "free bet, card reader")}

@@ -11,8 +11,8 @@ import pytest
 from tests.exact import blackjack_in_words as words
 from tests.exact.given import NO_HOLE_CARD, READER, UP, Case, case
 from upcard.cards import Card
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.completed_hand import distribution
-from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import CARD_OF_VALUE, all_hands
 from upcard.payoffs.plays import HAND_PLAYS

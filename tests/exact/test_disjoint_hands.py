@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.exact.given import FREE_BET, READER, UP, case, fresh
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
+from upcard.exact.blackjack.disjoint_hands import length_rule
 from upcard.exact.blackjack.end_powers import HAND_TYPES
-from upcard.exact.blackjack.kernel import BlackjackKernel
-from upcard.exact.blackjack.length_rule import length_rule
 from upcard.exact.blackjack.solve import best
 from upcard.exact.blackjack.split_boxes import SplitBox, patterns
 from upcard.rules.apply import SPLITS

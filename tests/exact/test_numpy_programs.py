@@ -7,16 +7,17 @@ import pytest
 
 from tests.exact.both_programs import PROGRAMS, BothPrograms
 from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
-from upcard.exact.blackjack import compiled_programs, disjoint_hands, kernel, multiple, seats
-from upcard.exact.blackjack.beside import BesideBlackjack
+from upcard.exact.blackjack import blackjack_covariances, compiled_programs, multiple, numpy_programs, programs
+from upcard.exact.blackjack._programs import lib
+from upcard.exact.blackjack.blackjack_covariances import SideWagerCovariance
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
 from upcard.exact.blackjack.box_terms import Boxes
-from upcard.exact.blackjack.buffers import numbers
 from upcard.exact.blackjack.chart import by_total
-from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.nets import SplitOnce
 from upcard.exact.blackjack.numpy_programs import several as numpy_several
 from upcard.exact.blackjack.solve import Decision, Solution, best
 from upcard.exact.blackjack.split_boxes import SplitBox
+from upcard.exact.blackjack.structures import numbers
 from upcard.exact.observed_facts import observe
 from upcard.exact.shoe import Shoe
 from upcard.rules.enums import DealerBlackjackTakes, Play, Soft17, Surrender
@@ -35,34 +36,34 @@ TABLES = {
     "cards removed": case(20, 24, 23, 0, 24, 21, 24, 1, 24, 90, hole_card=READER),
 }
 OF_ONE_HAND = {
-    "dealer_chances",
-    "play_values",
-    "split_worths",
-    "reached",
-    "class_sums",
-    "allowed_plays",
-    "chosen_plays",
+    "dealer_pass",
+    "set_pass",
+    "play_pass",
+    "split_pass",
+    "reach_pass",
+    "class_pass",
+    "allow_pass",
+    "choose_pass",
 }
-OF_SEVERAL_HANDS = {"pair_sums", "net_sums", "single_hand", "bounds"}
+OF_SEVERAL_HANDS = {"pairs_pass", "net_pass", "single_pass", "bounds_pass"}
 
 Played = tuple[BlackjackKernel, int, Solution]
 
 
 @pytest.fixture
 def both(monkeypatch: pytest.MonkeyPatch) -> BothPrograms:
-    programs = BothPrograms()
-    monkeypatch.setattr(kernel, "programs", lambda: programs)
-    monkeypatch.setattr(disjoint_hands, "programs", lambda: programs)
-    return programs
+    both = BothPrograms()
+    monkeypatch.setattr(programs, "backend", lambda: both)
+    return both
 
 
 def played(monkeypatch: pytest.MonkeyPatch, table: Case, *shown: int) -> Played:
     """Return a table, cards of the dealer, and the best play, which the compiled programs alone have found."""
     with monkeypatch.context() as compiled:
-        compiled.setattr(kernel, "programs", lambda: compiled_programs)
+        compiled.setattr(programs, "backend", lambda: compiled_programs)
         solution = best(BlackjackKernel(*table))
-    programs = BlackjackKernel(*table)
-    return programs, [tree.shown for tree in programs.dealer.trees].index(shown), solution
+    kernel = BlackjackKernel(*table)
+    return kernel, [tree.shown for tree in kernel.dealer.trees].index(shown), solution
 
 
 def pair(played: Played, value: int) -> Decision:
@@ -74,13 +75,11 @@ def pair(played: Played, value: int) -> Decision:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_values_charts_and_splits(name: str, both: BothPrograms) -> None:
-    programs = BlackjackKernel(*TABLES[name])
-    some = slice(2, None, len(programs.dealer.trees) // 3)  # of the dealer's cards on the table
-    programs.dealer = replace(programs.dealer, trees=programs.dealer.trees[some])
-    by_total(programs, best(programs))
-    assert {"dealer_chances", "play_values", "split_worths", "reached", "class_sums", "allowed_plays"} <= set(
-        both.calls
-    )
+    kernel = BlackjackKernel(*TABLES[name])
+    some = slice(2, None, len(kernel.dealer.trees) // 3)  # of the dealer's cards on the table
+    kernel.dealer = replace(kernel.dealer, trees=kernel.dealer.trees[some])
+    by_total(kernel, best(kernel))
+    assert set(both.calls) >= OF_ONE_HAND - {"choose_pass"}
 
 
 @pytest.mark.parametrize(("name", "shown"), [("one deck", 10), ("six decks", 7), ("cards removed", 9)])
@@ -90,7 +89,7 @@ def test_two_hands_of_a_pair(
 ) -> None:
     of = played(monkeypatch, TABLES[name], shown)
     assert sum(chance for _, chance, _ in SplitOnce(*of, pair(of, value)).nets()) == pytest.approx(1)
-    assert {"ended", "two_hands"} <= set(both.calls)
+    assert {"end_pass", "two_hands_pass"} <= set(both.calls)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +116,7 @@ def test_several_hands_drawn_together(
         box.draw()
     assert box.together == 4
     assert sum(chance for _, chance, _ in box.nets()) == pytest.approx(1)
-    assert both.calls["several_hands"] >= 4
+    assert both.calls["several_pass"] >= 4
 
 
 def test_too_many_sets_of_cards_are_refused(both: BothPrograms, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,32 +125,34 @@ def test_too_many_sets_of_cards_are_refused(both: BothPrograms, monkeypatch: pyt
     box.draw()
     monkeypatch.setattr(numpy_several, "MOST_PLACES", 10)
     hands = box.hands
-    tree, shoe = hands.kernel.tree(hands.showing).numpy, numbers(hands.kernel.cards)
-    assert numpy_several.several_hands(tree, hands.categories, shoe, hands.lists, hands.symbols, b"") is None
-    assert both.calls["several_hands"]
+    with monkeypatch.context() as numpy:
+        numpy.setattr(programs, "backend", lambda: numpy_programs)
+        tree, shoe = hands.kernel.tree(hands.showing), numbers(hands.kernel.cards)
+        assert programs.several_hands(tree, hands.categories, shoe, hands.lists, hands.symbols, b"") is None
+    assert both.calls["several_pass"]
 
 
 def test_several_dealers_hands(both: BothPrograms, monkeypatch: pytest.MonkeyPatch) -> None:
     of = played(monkeypatch, TABLES["six decks"], 8)
     multiple._split_product(*of, pair(of, 9))
-    assert both.calls["crossed_mean"]
+    assert both.calls["opposing_pass"]
 
 
 def test_two_seats(both: BothPrograms, monkeypatch: pytest.MonkeyPatch) -> None:
     of = played(monkeypatch, case(*fresh(6)), 10)
-    seats._product(Boxes(*of))
-    assert both.calls["mean_product"]
+    blackjack_covariances._product_of_seats(Boxes(*of))
+    assert both.calls["product_pass"]
 
 
 def test_a_wager_on_the_dealers_hand(both: BothPrograms, monkeypatch: pytest.MonkeyPatch) -> None:
-    programs, only, solution = played(monkeypatch, case(*fresh(6), dealer_soft_17=Soft17.DRAW), 9)
+    kernel, only, solution = played(monkeypatch, case(*fresh(6), dealer_soft_17=Soft17.DRAW), 9)
     solution = replace(solution, chances=tuple(float(showing == only) for showing in range(len(solution.chances))))
-    beside = BesideBlackjack(kernel=programs, solution=solution, shoe=Shoe.fresh(6))
+    beside = SideWagerCovariance(kernel=kernel, solution=solution, shoe=Shoe.fresh(6))
     beside.mean_product(observe(BUSTER, None), BUSTER.name, lambda outcome: float(outcome in BUSTER.wins))
-    assert both.calls["joint_ends"]
+    assert both.calls["joint_pass"]
 
 
 def test_those_are_all_programs() -> None:
-    others = {"dealer_tree", "player_hands", "hand_kind", "ended", "two_hands"}
-    others |= {"crossed_mean", "mean_product", "joint_ends", "several_hands", "hand_sets"}
-    assert set(PROGRAMS) == OF_ONE_HAND | OF_SEVERAL_HANDS | others
+    others = {"end_pass", "two_hands_pass", "joint_pass", "several_pass", "opposing_pass", "product_pass"}
+    declared = {name for name in dir(lib) if name.endswith("_pass")}
+    assert set(PROGRAMS) == declared == OF_ONE_HAND | OF_SEVERAL_HANDS | others

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from upcard.cards import DECK, Card
+from upcard.exact.blackjack.blackjack_kernel import hand_start
 from upcard.exact.blackjack.dealer import showings
-from upcard.exact.blackjack.kernel import hand_start
 from upcard.game import Refused, TableState, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
@@ -30,7 +30,7 @@ from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point
 from upcard.sim.build_program import build_program
 from upcard.sim.card_classes import card_classes_of, every_card
-from upcard.sim.kernel import CompiledKernel
+from upcard.sim.compiled_kernel import CompiledKernel
 from upcard.sim.kernel_constants import INSURANCE_LOST, INSURANCE_WON, NOT_INSURED
 from upcard.sim.program import Program
 from upcard.sim.schedule import MAIN, Schedule, Step, flat_schedule

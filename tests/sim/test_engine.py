@@ -22,8 +22,8 @@ from tests.tables import offer, read, text
 from upcard.cards import DECK, Card, cards
 from upcard.game import events as ev
 from upcard.rules.enums import HoleCard
-from upcard.sim.columns import EVERY_ROUND
-from upcard.sim.kernel import CompiledKernel, dealt_shoes
+from upcard.sim.compiled_kernel import CompiledKernel, dealt_shoes
+from upcard.sim.line_payoffs import EVERY_ROUND
 from upcard.sim.plan import KernelPlan
 from upcard.sim.program import Program
 from upcard.sim.strategy_automaton import Strategy

@@ -10,7 +10,7 @@ import pytest
 from tests.sim.making import LANES, TAGS, lawful, quotas, same, shipped, states
 from upcard.money import Cents
 from upcard.results.simulation_request import SimulationRequest
-from upcard.sim.kernel import CompiledKernel, has_avx2
+from upcard.sim.compiled_kernel import CompiledKernel, has_avx2
 from upcard.sim.numpy_kernel import NumpyKernel
 from upcard.sim.program import Program
 from upcard.sim.run import kernel_of

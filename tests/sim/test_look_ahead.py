@@ -5,12 +5,9 @@ import pytest
 
 from tests.sim.making import shipped
 from upcard.results.simulation import simulate
-from upcard.sim.hidden_states import hidden_states
 from upcard.sim.kernel_constants import CODE, LANES, LONGER, PLAYER_ROW, TAKEN, TAKEN_AT, UNSURE, VALUES
-from upcard.sim.look_ahead import LookAhead
-from upcard.sim.opening_tables import opening_tables
+from upcard.sim.look_ahead import NO_CARDS, LookAhead, ValueAutomaton, hidden_states, opening_tables
 from upcard.sim.program import Program
-from upcard.sim.value_automaton import NO_CARDS, ValueAutomaton
 from upcard.table import load
 
 

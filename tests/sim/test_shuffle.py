@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tests.sim.making import lawful, shipped, states
 from tests.tables import offer
-from upcard.sim.kernel import dealt_shoes
+from upcard.sim.compiled_kernel import dealt_shoes
 from upcard.sim.program import Program
 
 FAR = 4.5  # standard deviations of a chi-square from its mean

@@ -11,7 +11,7 @@ import pytest
 from tests.command import misused
 from tests.sim.making import TAGS
 from upcard.cards import Rank
-from upcard.exact.blackjack.kernel import INITIAL
+from upcard.exact.blackjack.blackjack_kernel import INITIAL
 from upcard.money import Cents
 from upcard.payoffs.hands import all_hands
 from upcard.payoffs.plays import HAND_PLAYS

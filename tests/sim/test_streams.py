@@ -5,7 +5,7 @@ import pytest
 
 from tests.sim.making import shipped
 from upcard.sim import streams
-from upcard.sim.kernel import CompiledKernel
+from upcard.sim.compiled_kernel import CompiledKernel
 
 # 2**128 - 1 in prime factors: the Fermat numbers 2**(2**n) + 1 for n = 0 to 6.
 FACTORS = (3, 5, 17, 257, 641, 65537, 274177, 6700417, 67280421310721)

@@ -3,8 +3,8 @@
 import random
 from collections.abc import Mapping
 
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, POLICIES, HandStart
 from upcard.exact.blackjack.dealer import showings
-from upcard.exact.blackjack.kernel import INITIAL, POLICIES, HandStart
 from upcard.payoffs.hands import VALUES, all_hands
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import payoffs_of

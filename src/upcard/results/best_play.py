@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from upcard.cards import Card
 from upcard.english import counted, format_number
+from upcard.exact.blackjack.blackjack_kernel import INITIAL
 from upcard.exact.blackjack.chart import Row
 from upcard.exact.blackjack.dealer import DealerTree
-from upcard.exact.blackjack.kernel import INITIAL
 from upcard.exact.blackjack.solve import Decision, ShowingSolver, left_after
 from upcard.exact.shoe import Shoe
 from upcard.law import in_edition

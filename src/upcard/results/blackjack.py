@@ -6,13 +6,12 @@ from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 
 from upcard.cards import Card
+from upcard.exact.blackjack.blackjack_covariances import mean_product_of_seats
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, BlackjackKernel, Values, shoe_of
 from upcard.exact.blackjack.chart import Chart, Departure, by_total, departures
-from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.multiple import WagerMoments, wager_moments
 from upcard.exact.blackjack.nets import NetResults, nets
 from upcard.exact.blackjack.rational import dealer_probabilities
-from upcard.exact.blackjack.seats import mean_product_of_seats
-from upcard.exact.blackjack.shoe import Values, shoe_of
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.exact.drawn_cards import DrawsAnother, Shown
 from upcard.payoffs.hands import counted

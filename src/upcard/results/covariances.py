@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from upcard.cards import Card, Rank
 from upcard.errors import Misuse, NoExactCovarianceError, NoExactPriceError
-from upcard.exact.blackjack.beside import FIRST_CARDS, BesideBlackjack
+from upcard.exact.blackjack.blackjack_covariances import FIRST_CARDS, SideWagerCovariance
 from upcard.exact.blackjack.completed_hand import observed_outcomes
 from upcard.exact.blackjack.solve import Solution
 from upcard.exact.classes import distinguished_classes
@@ -29,8 +29,7 @@ from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.facts import HandTotal
 from upcard.rules.wager import LOSE, PUSH, Outcome
-from upcard.sim.columns import EVERY_ROUND
-from upcard.sim.line_payoffs import standing_meter
+from upcard.sim.line_payoffs import EVERY_ROUND, standing_meter
 from upcard.sim.program import Program
 from upcard.sim.schedule import INSURANCE, MAIN
 from upcard.sim.tally import Tally
@@ -181,8 +180,8 @@ class ExactCovariances:
         return self._solution.value - self._solution.busts_before_blackjack
 
     @cached_property
-    def _beside(self) -> BesideBlackjack:
-        return BesideBlackjack(kernel=self._blackjack.kernel, solution=self._solution, shoe=self._shoe)
+    def _beside(self) -> SideWagerCovariance:
+        return SideWagerCovariance(kernel=self._blackjack.kernel, solution=self._solution, shoe=self._shoe)
 
     @cached_property
     def _distributions(self) -> dict[ObservedFacts, Distribution]:

@@ -4,7 +4,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from upcard.exact.blackjack.programs import programs
+from upcard.exact.blackjack.programs import backend
 from upcard.processors import cores
 
 Part = TypeVar("Part")
@@ -26,7 +26,7 @@ def in_parallel(find: Callable[[Part], Found], parts: Sequence[Part], *, workers
     if "fork" not in multiprocessing.get_all_start_methods():
         yield from map(find, parts)
         return
-    programs()  # loaded before the workers start, so that a warning is written once
+    backend()  # loaded before the workers start, so that a warning is written once
     context = multiprocessing.get_context("fork")  # tables hold functions, which cannot be sent to another process
     pool = ProcessPoolExecutor(used, context, _start, (find, parts))
     try:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from upcard.cards import Card
 from upcard.english import counted, format_percent
 from upcard.errors import Misuse, UpcardError
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
 from upcard.exact.blackjack.completed_hand import outcomes
-from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.multiple import dealers_hands
 from upcard.exact.blackjack.nets import NetResults, busts_against_blackjack
 from upcard.exact.blackjack.rational import value_of

@@ -15,8 +15,7 @@ from upcard.money import Cents
 from upcard.results.confidence import CountedNet, Intervals, mean_intervals
 from upcard.results.wording import key_of, net_words
 from upcard.rules.base import INSURANCE_ODDS
-from upcard.sim.columns import EVERY_ROUND
-from upcard.sim.line_payoffs import Value, standing_meter
+from upcard.sim.line_payoffs import EVERY_ROUND, Value, standing_meter
 from upcard.sim.program import Program
 from upcard.sim.run import Progress
 from upcard.sim.schedule import INSURANCE, MAIN

@@ -8,8 +8,8 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 from upcard.errors import Misuse
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, HandStart
 from upcard.exact.blackjack.chart import TOTALS, charted_as
-from upcard.exact.blackjack.kernel import INITIAL, HandStart
 from upcard.exact.blackjack.solve import Decision, Solution, policy_keys, solution
 from upcard.payoffs.hands import VALUES, PlayerHands, all_hands
 from upcard.payoffs.plays import HAND_PLAYS, PLAY_BITS

@@ -8,6 +8,7 @@
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
+#include "kernel_constants.h"
 #include "kernel.h"
 #include "deal.h"
 #include "card_by_card.h"

@@ -12,7 +12,7 @@ from upcard.payoffs.settlement import Payoffs
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.facts import HandTotal
 from upcard.sim.card_classes import CardClasses
-from upcard.sim.dealer_automaton import FactAutomaton, dealer_automaton, is_complete
+from upcard.sim.fact_automata import FactAutomaton, dealer_automaton, is_complete
 from upcard.sim.kernel_constants import MOST_SPOTS
 from upcard.sim.look_ahead import DealerNeeds, build_look_ahead
 from upcard.sim.outcome_tables import DEALER_STREAMS, OutcomeTables, first_two_alike, outcome_tables

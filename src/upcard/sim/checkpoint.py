@@ -5,7 +5,9 @@ import hashlib
 import io
 import json
 import os
+import signal
 import stat
+import threading
 import time
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -19,7 +21,6 @@ from numpy.typing import NDArray
 
 from upcard import __version__
 from upcard.errors import Misuse
-from upcard.sim.interrupts import uninterrupted
 from upcard.sim.meters import RunningMeter
 from upcard.sim.run import Job, Progress
 from upcard.sim.tally import Tally
@@ -233,3 +234,19 @@ def _content(path: Path) -> bytes:
     if hashlib.sha256(content).digest() != checksum:
         raise Misuse(f"--resume: {path} is damaged: its content has changed since it was written; name another file")
     return content
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hold an interrupt back until the work within is done."""
+    if threading.current_thread() is not threading.main_thread():  # only the main one is interrupted
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+    if came and callable(before):
+        before(signal.SIGINT, None)

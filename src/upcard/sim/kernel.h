@@ -1,28 +1,5 @@
-/* The interface of the kernels: integers in, counts out. Read by cffi and by the compiler. */
-
-/* Sizes, numbers and bit layouts; kernel_constants.py has the same, and a test compares them. */
-enum { LANES = 16, STREAMS = 8, WORDS = 4, VALUES = 10, MOST_SEATS = 12, MOST_HANDS = 8 };
-enum { MOST_LINES = 32, MOST_COLUMNS = 64, MOST_SPOTS = 3, MOMENTS = 3, BETWEEN = 4, FRESH_ROUNDS = 64 };
-enum { MOST_CLASSES = 52, MOST_CARDS = 416, SPARE = 2048 };      /* SPARE: places beyond the shoe, never counted */
-enum { FEW_CLASSES = 25 };                                       /* of so few, three fit one number of 16 bits */
-enum { AFTER_PLAYERS, FACE_DOWN, FACE_UP };                      /* the dealer's second card */
-enum { NOT_NEEDED, SECOND_CARD, COMPLETED };                     /* how far the dealer's hand is dealt */
-enum { NOT_INSURED, INSURANCE_LOST, INSURANCE_WON };             /* the result of insurance */
-enum { ENDED = 0x8000, SPLIT = 0x4000 };                         /* marks of a node of the strategy */
-enum { INITIAL, FIRST_OF_SPLIT };                                /* kinds of hands; later ones are added by a split */
-enum { WIN, LOSS, PUSH, RESULTS };                               /* results of a round, and how many there are */
-
-/* Entries of the look-ahead tables. The cards taken are counted in places: one card is LANES places. */
-enum { PLAYER_LOOK = 2, DEALER_LOOK = 3 };                       /* cards that one look sees */
-enum { PAIRS = 100, TRIPLES = 1000 };                            /* entries of a row: of two cards, of three */
-enum { LONGER = 0x8000, UNSURE = 0x4000, NEXT_ROW = 0x3FFF };    /* goes on in that row; values do not decide */
-enum { NEEDS_SECOND = 1, NEEDS_COMPLETED = 2, NEED = 3 };         /* a player's entry: what it needs of the dealer, */
-enum { TAKEN = 48, END_AT = 6, END = 0x3FC0 };                   /* cards taken, end */
-enum { CODE = 0xFF, TAKEN_AT = 8 };                              /* a dealer's entry: code or kind of the hand, cards taken */
-enum { DEALER_ROW_AT = 16, PLAYER_ROW = 0xFFFF };                /* a start: the player's row, above it the dealer's */
-enum { LIKENESS_BITS = 2 };                                      /* how alike two cards are: 0, 1 (rank), 2 (class) */
-enum { SUITS = 4, TENS_FROM = 36, TENS = 16 };                   /* classes of 52 cards: nine ranks, then ten-values */
-enum { BRIEF_ROW = 16 };                                         /* entries of a dealer's hand that is not completed */
+/* The interface of the kernels: integers in, counts out. Read by cffi and by the compiler; the sizes and numbers are those
+   of kernel_constants.py. */
 
 struct program {
     int32_t classes, cards, burned, limit, ahead;

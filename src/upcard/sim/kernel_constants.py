@@ -1,7 +1,6 @@
-"""Sizes, numbers and bit layouts that the kernels and the tables they read agree on.
+"""Sizes, numbers and bit layouts that the kernels and the tables they read agree on, in Python and in C.
 
-The same names and numbers stand in kernel.h; tests/sim/test_constants.py fails where the two differ. They are
-written in Python too because the NumPy kernel works where nothing is compiled.
+Nothing is imported here: from this file the build writes the header kernel_constants.h for the compiled kernel.
 """
 
 # Lanes of a block, random streams of a block, words of a stream's state, values of cards.

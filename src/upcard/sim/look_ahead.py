@@ -5,13 +5,14 @@ look_ahead.h takes them apart.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from upcard.sim.card_classes import CardClasses
-from upcard.sim.hidden_states import hidden_states
+from upcard.sim.fact_automata import FactAutomaton
 from upcard.sim.kernel_constants import (
     AFTER_PLAYERS,
     BRIEF_ROW,
@@ -22,23 +23,165 @@ from upcard.sim.kernel_constants import (
     END_AT,
     ENDED,
     FACE_UP,
+    FEW_CLASSES,
     LANES,
+    LIKENESS_BITS,
     LONGER,
+    MOST_CLASSES,
     NEEDS_COMPLETED,
     NEEDS_SECOND,
     NEXT_ROW,
     PLAYER_LOOK,
     PLAYER_ROW,
     SPLIT,
+    SUITS,
     TAKEN_AT,
+    TENS,
+    TENS_FROM,
     UNSURE,
     VALUES,
 )
-from upcard.sim.opening_tables import opening_tables
-from upcard.sim.outcome_tables import OutcomeTables
+from upcard.sim.outcome_tables import OutcomeTables, numbered
 from upcard.sim.plan import Arrays
 from upcard.sim.strategy_automaton import StrategyTables
-from upcard.sim.value_automaton import FINAL, NO_CARDS, Subset, ValueAutomaton
+
+Subset = frozenset[int]  # states that cards of some values may have led to
+NO_CARDS: Subset = frozenset({0})
+FINAL: Subset = frozenset()  # of a box whose code no card changes: it is not followed, and each end has code 0
+
+
+class ValueAutomaton:
+    """An automaton followed by values alone: sets of states, and a code where all states of a set share one."""
+
+    def __init__(self, automaton: FactAutomaton, codes: NDArray[np.uint16], card_classes: CardClasses) -> None:
+        self.steps, self.codes = automaton.steps, codes
+        self.classes = [np.flatnonzero(card_classes.values == value) for value in range(VALUES)]
+        self._after: dict[tuple[Subset, int], Subset] = {}
+        self._codes: dict[Subset, int | None] = {FINAL: 0}
+
+    def after(self, states: Subset, value: int) -> Subset:
+        """Return the states that a card of a value may lead to."""
+        key = states, value
+        if not states:
+            return FINAL
+        if key not in self._after:
+            reached = self.steps[np.ix_(np.array(sorted(states)), self.classes[value])]
+            self._after[key] = frozenset(reached.reshape(-1).tolist())
+        return self._after[key]
+
+    def code(self, states: Subset) -> int | None:
+        """Return the code that all states share; None if they differ."""
+        if states not in self._codes:
+            codes = {int(self.codes[state]) for state in states}
+            self._codes[states] = codes.pop() if len(codes) == 1 else None
+        return self._codes[states]
+
+    @cached_property
+    def _is_final(self) -> NDArray[np.bool_]:
+        """Return for each state whether every state that may follow has its code."""
+        changes = (self.codes[self.steps] != self.codes[:, None]).any(axis=1)
+        while (changes[self.steps].any(axis=1) & ~changes).any():
+            changes |= changes[self.steps].any(axis=1)
+        return np.asarray(~changes)
+
+    def final_code(self, states: Subset) -> int | None:
+        """Return the code that all states share whatever follows; None if they differ or it may change."""
+        return self.code(states) if all(self._is_final[state] for state in states) else None
+
+
+Codes = tuple[tuple[int, int], ...]  # hidden states that some values leave open, each with its code
+
+
+@dataclass(frozen=True, eq=False)
+class HiddenStates:
+    """The part of each state of the dealer's hand that values do not decide, and the steps from part to part.
+
+    The codes of hands that values leave open are numbered by kind: which code each hidden state has.
+    """
+
+    of: NDArray[np.intp]  # [state of the dealer's hand]
+    steps: NDArray[np.uint16]  # [hidden state, class]
+    codes: NDArray[np.uint16]  # [state of the dealer's hand]
+    kinds: dict[Codes, int] = field(default_factory=dict)
+
+    def kind(self, states: Subset) -> int:
+        """Return the number of the codes that these states have by their hidden states."""
+        codes = sorted({(int(self.of[state]), int(self.codes[state])) for state in states})
+        return self.kinds.setdefault(tuple(codes), len(self.kinds))
+
+    def codes_by_kind(self) -> NDArray[np.uint16]:
+        """Return the code of every kind and hidden state."""
+        table = np.zeros((max(len(self.kinds), 1), len(self.steps)), np.uint16)
+        for codes, kind in self.kinds.items():
+            for hidden, code in codes:
+                table[kind, hidden] = code
+        return table
+
+
+def hidden_states(automaton: FactAutomaton, by_value: ValueAutomaton, complete: NDArray[np.uint8]) -> HiddenStates:
+    """Return the hidden states of the dealer's hand; they are its whole states if no part of them is enough."""
+    subsets = _subsets(by_value)
+    parts = range(len(automaton.states[0]))
+    kept = [at for at in parts if any(len({automaton.states[state][at] for state in one}) > 1 for one in subsets)]
+    of, _ = numbered([tuple(state[at] for at in kept) for state in automaton.states])
+    steps = np.zeros((of.max() + 1, automaton.steps.shape[1]), np.uint16)
+    going_on = np.flatnonzero(complete == 0)
+    steps[of[going_on]] = of[automaton.steps[going_on]]
+    followed = bool((steps[of[going_on]] == of[automaton.steps[going_on]]).all())
+    if followed and all(_are_decided(one, of, by_value.codes) for one in subsets):
+        return HiddenStates(of, steps, by_value.codes)
+    return HiddenStates(np.arange(len(automaton.states)), automaton.steps, by_value.codes)
+
+
+def _subsets(by_value: ValueAutomaton) -> tuple[Subset, ...]:
+    """Return the states that each sequence of values may lead to."""
+    reached = {NO_CARDS: None}
+    queue = [NO_CARDS]
+    for states in queue:
+        for value in range(VALUES):
+            after = by_value.after(states, value)
+            if after not in reached:
+                reached[after] = None
+                queue.append(after)
+    return tuple(reached)
+
+
+def _are_decided(states: Subset, of: NDArray[np.intp], codes: NDArray[np.uint16]) -> bool:
+    """Whether hidden states decide the code of these states."""
+    return len({int(of[state]) for state in states}) == len({(int(of[state]), int(codes[state])) for state in states})
+
+
+@dataclass(frozen=True, eq=False)
+class OpeningTables:
+    """The opening by how alike its cards are if that is enough; else by three classes, or by two and then the third."""
+
+    two: NDArray[np.uint32]  # [first and upcard]: where the row of their kind begins
+    codes: NDArray[np.uint16]  # of the opening, as the kernel looks up its cells
+    by_likeness: bool = False
+
+
+def opening_tables(opening: NDArray[np.uint16], classes: int) -> OpeningTables:
+    """Return how the kernel looks up an opening; `opening`: by the classes of first card, upcard and second card."""
+    kinds, rows = numbered([row.tobytes() for row in opening.reshape(-1, classes)])
+    two = (kinds * classes).astype(np.uint32)
+    if classes <= FEW_CLASSES:
+        return OpeningTables(two, opening)
+    by_likeness = _codes_by_likeness(opening, classes) if classes == MOST_CLASSES else None
+    if by_likeness is not None:
+        return OpeningTables(two[:1], by_likeness, by_likeness=True)
+    return OpeningTables(two, np.array([np.frombuffer(row, np.uint16) for row in rows], np.uint16))
+
+
+def _codes_by_likeness(opening: NDArray[np.uint16], classes: int) -> NDArray[np.uint16] | None:
+    """Return the opening by how alike the upcard is to the first and to the second card; None if more decides it."""
+    numbers = np.arange(classes)
+    ranks = np.where(numbers >= TENS_FROM, numbers % SUITS | TENS, numbers // SUITS)
+    alike = (ranks[:, None] == ranks).astype(np.intp) + (numbers[:, None] == numbers)
+    index = alike[:, :, None] << LIKENESS_BITS | alike
+    codes = np.zeros(1 << 2 * LIKENESS_BITS, np.uint16)
+    codes[index] = opening
+    return codes if (codes[index] == opening).all() else None
+
 
 MOST_ENDS = (END >> END_AT) + 1
 MOST_DEALERS = CODE + 1  # codes of the dealer's hand

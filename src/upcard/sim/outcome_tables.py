@@ -14,9 +14,8 @@ from upcard.errors import Misuse
 from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.hand import blackjack_with
 from upcard.rules.wager import LOSE, Demand, Outcome, Point
-from upcard.sim.box_states import BOX_STREAMS, box_states
 from upcard.sim.card_classes import CardClasses
-from upcard.sim.dealer_automaton import FACTS_FROM, FactAutomaton, States
+from upcard.sim.fact_automata import BOX_STREAMS, FACTS_FROM, FactAutomaton, States, box_states
 from upcard.sim.plan import Arrays
 from upcard.sim.wager_lines import WagerLine, facts_of, sees
 

@@ -5,6 +5,7 @@
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
+#include "kernel_constants.h"
 #include "kernel.h"
 #include "deal.h"
 #include "card_by_card.h"

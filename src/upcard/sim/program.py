@@ -17,9 +17,8 @@ from upcard.payoffs.hands import VALUES
 from upcard.rules.enums import HoleCard
 from upcard.rules.wager import Demand
 from upcard.sim.card_classes import CardClasses
-from upcard.sim.columns import Columns, columns_of
 from upcard.sim.kernel_constants import LOSS, PUSH, WIN
-from upcard.sim.line_payoffs import CountedCells, Value, line_payoffs
+from upcard.sim.line_payoffs import Columns, CountedCells, Value, columns_of, line_payoffs
 from upcard.sim.look_ahead import LookAhead
 from upcard.sim.outcome_tables import OutcomeTables
 from upcard.sim.plan import Arrays, KernelPlan

@@ -115,7 +115,7 @@ def kernel_of(plan: KernelPlan, kernel: str = "auto") -> SimulationKernel:
         kernel = "numpy"
     if kernel != "numpy":
         try:
-            from upcard.sim.kernel import CompiledKernel, has_avx2
+            from upcard.sim.compiled_kernel import CompiledKernel, has_avx2
         except ImportError:
             if kernel != "auto":
                 raise Misuse(

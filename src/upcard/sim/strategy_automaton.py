@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.exact.blackjack.kernel import HandStart, hand_start
+from upcard.exact.blackjack.blackjack_kernel import HandStart, hand_start
 from upcard.payoffs.hands import CARD_OF_VALUE, VALUES, PlayerHands, all_hands
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import Payoffs

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from upcard.errors import Misuse
 from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.wager import STANDS
-from upcard.sim.dealer_automaton import fact_automaton
+from upcard.sim.fact_automata import fact_automaton
 from upcard.sim.kernel_constants import LOSS, RESULTS, WIN
 from upcard.sim.wager_lines import WagerLine, facts_of
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from tests.exact.given import case, fresh
 from tests.exact.test_blackjack_rational import is_clear_cut
-from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
 from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import best
 

@@ -14,11 +14,10 @@ from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
-from upcard.exact.blackjack.buffers import numbers
-from upcard.exact.blackjack.ended_hands import EndedHands
-from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, hand_start
+from upcard.exact.blackjack.blackjack_kernel import BUST_END, INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.exact.blackjack.splits import split_hands
+from upcard.exact.blackjack.structures import EndedHands, numbers
 from upcard.payoffs.hands import NO_COUNTS, VALUES, ValueCounts, counted
 from upcard.rules.apply import SPLITS
 from upcard.rules.blackjack import most_splits
@@ -52,7 +51,7 @@ class Boxes:
             if number
         ]
         return EndedHands(
-            cards=b"".join(cards.to_bytes(VALUES, "little") for cards, _, _ in listed),
+            count=b"".join(cards.to_bytes(VALUES, "little") for cards, _, _ in listed),
             orderings=numbers(number for _, number, _ in listed),
             end=bytes(row for _, _, row in listed),
         )
@@ -172,4 +171,4 @@ def _packed(counts: ValueCounts) -> PackedCards:
 def _listed(ended: EndedHands) -> Iterator[tuple[PackedCards, float, int]]:
     """Yield the cards, orders and end of each hand."""
     for at, (orders, end) in enumerate(zip(ended.orderings, ended.end, strict=True)):
-        yield int.from_bytes(ended.cards[at * VALUES : (at + 1) * VALUES], "little"), orders, end
+        yield int.from_bytes(ended.count[at * VALUES : (at + 1) * VALUES], "little"), orders, end

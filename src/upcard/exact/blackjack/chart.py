@@ -5,15 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from upcard.exact.blackjack.kernel import (
-    INITIAL,
-    OVER_CLASS,
-    BlackjackKernel,
-    HandStart,
-    class_of,
-)
-from upcard.exact.blackjack.play_values import PlayValues
-from upcard.exact.blackjack.programs import NOT_ALLOWED
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, OVER_CLASS, BlackjackKernel, HandStart, class_of
+from upcard.exact.blackjack.program_constants import NOT_ALLOWED
+from upcard.exact.blackjack.programs import PlayValues
 from upcard.exact.blackjack.solve import VALUED_STARTS, Decision, Solution, policy_keys, solution
 from upcard.payoffs.hands import VALUES, ValueCounts
 from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND

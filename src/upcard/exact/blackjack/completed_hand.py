@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from upcard.english import listed
 from upcard.errors import Misuse, NoExactPriceError
-from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, hand_start
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution
 from upcard.exact.classes import CLASSES_BY_VALUE, common_refinement, distinguished_classes
 from upcard.exact.deal_graph import FactStates

@@ -1,11 +1,13 @@
 """The dealer's drawn cards as a tree of sorted hands, each with the number of orders in which it can be drawn."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
-from upcard.payoffs.hands import CARD_OF_VALUE, VALUES
+from upcard.exact.blackjack.program_constants import MOST_DRAWN, MOST_NODES
+from upcard.exact.blackjack.structures import DealerTable, EndedHands, numbers
+from upcard.payoffs.hands import CARD_OF_VALUE, NO_COUNTS, VALUES, counted
 from upcard.payoffs.settlement import DealersHands, Payoffs, completed
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HoleCard
@@ -58,6 +60,44 @@ class DealerTree:
                 nodes.append(Node(last + 1, cards[last], last - cards.index(cards[last]), kind, orders))
             path = cards
         return tuple(nodes)
+
+
+def dealer_table(tree: DealerTree, orderings: Sequence[float] | None = None) -> DealerTable:
+    """Return a dealer's tree, with other numbers of orders if they are given."""
+    depth, value, copy, category, orders = zip(*tree.nodes, strict=True) if tree.nodes else ((),) * 5
+    assert len(tree.nodes) <= MOST_NODES
+    assert max(depth, default=0) < MOST_DRAWN
+    return DealerTable(
+        nodes=len(tree.nodes),
+        depth=bytes(depth),
+        value=bytes(value),
+        copy=bytes(copy),
+        category=bytes(category),
+        orderings=numbers(orders if orderings is None else orderings),
+        root=-1 if tree.root is None else tree.root,
+        blackjack_with=-1 if tree.blackjack_with is None else tree.blackjack_with,
+        shown=bytes(counted(tree.shown)),
+    )
+
+
+def completed_hands(tree: DealerTree) -> EndedHands:
+    """Return the hands of a dealer's tree as hands that have ended, the end being the kind."""
+    counts, orderings, kinds = bytearray(), list[float](), bytearray()
+    if tree.root is not None:
+        counts += bytes(NO_COUNTS)
+        orderings.append(1.0)
+        kinds.append(tree.root)
+    path: list[int] = []
+    for node in tree.nodes:
+        path[node.depth - 1 :] = [node.value]
+        if node.orderings:
+            count = bytearray(VALUES)
+            for value in path:
+                count[value] += 1
+            counts += count
+            orderings.append(node.orderings)
+            kinds.append(node.kind)
+    return EndedHands(count=bytes(counts), orderings=numbers(orderings), end=bytes(kinds))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ from itertools import product
 from math import gcd
 from typing import NamedTuple
 
-from upcard.exact.blackjack.buffers import Numbers, numbers, zeros
-from upcard.exact.blackjack.programs import MOST_ENDS, UNUSED
+from upcard.exact.blackjack.program_constants import MOST_ENDS, UNUSED
+from upcard.exact.blackjack.structures import Numbers, numbers, zeros
 
 NetsOfEnds = tuple[tuple[int, ...], ...]  # of each end: the net result against each kind of dealer's hand, in parts
 

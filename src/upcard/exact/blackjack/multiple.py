@@ -2,23 +2,30 @@
 
 Every dealer's hand is drawn from one shoe, so each is distributed like the first, and a wager on any of them has the
 same value; but the wagers are correlated. Their covariance needs two dealer's hands and one hand of the box, or two of
-a split pair, each against a dealer's hand of its own (`crossed_hands`).
+a split pair, each against a dealer's hand of its own (`opposing_hands`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
 
 from upcard.errors import Misuse
-from upcard.exact.blackjack.crossed_hands import BoundedMean, crossed_mean
-from upcard.exact.blackjack.ended_hands import EndedHands
-from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, hand_start
+from upcard.exact.blackjack import programs
+from upcard.exact.blackjack.blackjack_kernel import BUST_END, INITIAL, BlackjackKernel, hand_start
+from upcard.exact.blackjack.program_constants import MOST_DEGREE, MOST_ENDS
 from upcard.exact.blackjack.solve import Decision, Solution
+from upcard.exact.blackjack.structures import EndedHands, numbers, zeros
 from upcard.payoffs.hands import NO_COUNTS, ValueCounts, counted
 from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 
 Kinds = tuple[int, ...]  # of the dealer's hands, one after another
+DEGREE = 6  # so many cards held by both sides are enough for a shoe of several decks
+ENOUGH = 1e-12  # a bound for one pair: all pairs are a fiftieth of the hands, so theirs is that of double precision
+
+Wins = Callable[[int, int, int], float]  # by end of the hand, kind of dealer's hand and side
 SPLIT_KINDS = (HandKind.SPLIT, HandKind.ADDED)  # the hands of a pair that is split once
 
 
@@ -44,6 +51,13 @@ class WagerMoments:
         """Return the variance of the sum of wagers of these amounts."""
         squares = sum(amount**2 for amount in amounts)
         return squares * self.variance + (sum(amounts) ** 2 - squares) * self.covariance
+
+
+class BoundedMean(NamedTuple):
+    """A mean, and a proven bound of its error."""
+
+    mean: float
+    error: float
 
 
 def dealers_hands(kernel: BlackjackKernel, showing: int, hands: int) -> Mapping[Kinds, float]:
@@ -133,13 +147,13 @@ def _split_product(kernel: BlackjackKernel, showing: int, solution: Solution, de
         for nets in (kernel.nets(end, kind),)
         for (one, other), chance in by_kinds.items()
     )
-    crossed = sum(chance * busts[0][one] * busts[1][other] for (one, other), chance in whole.items())
+    opposing = sum(chance * busts[0][one] * busts[1][other] for (one, other), chance in whole.items())
     for end in hands.ends:
         for (one, other), chance in chances[end].items():
-            crossed += chance * (wins[0][end][one] * busts[1][other] + busts[0][one] * wins[1][end][other])
-    beyond = crossed_mean(kernel, showing, out, hands, dealer, lambda end, kind, side: wins[side][end][kind])
+            opposing += chance * (wins[0][end][one] * busts[1][other] + busts[0][one] * wins[1][end][other])
+    beyond = _opposing_mean(kernel, showing, out, hands, dealer, lambda end, kind, side: wins[side][end][kind])
     unit = kernel.payoffs.parts**2
-    return BoundedMean((each + 2 * (crossed + beyond.mean)) / unit, 2 * beyond.error / unit)
+    return BoundedMean((each + 2 * (opposing + beyond.mean)) / unit, 2 * beyond.error / unit)
 
 
 def _split_hands(kernel: BlackjackKernel, showing: int, solution: Solution, decision: Decision) -> EndedHands:
@@ -173,3 +187,28 @@ def _both_kinds(by_other: Mapping[int, list[float]]) -> dict[Kinds, float]:
     return {
         (other, kind): chance for other, by_kind in by_other.items() for kind, chance in enumerate(by_kind) if chance
     }
+
+
+def _opposing_mean(
+    kernel: BlackjackKernel, showing: int, out: ValueCounts, hands: EndedHands, dealers: EndedHands, wins: Wins
+) -> BoundedMean:
+    """Return the mean product of what a hand wins against a dealer's hand and another hand against another.
+
+    All are drawn from the shoe less the cards that are out, and hands in which a player busts by drawing win nothing.
+    Cards of one side that the other side holds are left out by inclusion and exclusion (see `opposing.c`). All sums
+    beyond the last are less than the first of them, which is the bound of the error.
+    """
+    kinds = len(kernel.dealer.kinds)
+    win = zeros(MOST_ENDS * kinds * 2)
+    for end, kind, side in product(hands.ends, range(kinds), range(2)):
+        win[(end * kinds + kind) * 2 + side] = wins(end, kind, side)
+    shown = kernel.dealer.trees[showing].shown
+    left = [
+        n - less - shown.count(value) for value, (n, less) in enumerate(zip(kernel.cards, out, strict=True), start=1)
+    ]
+    shoe = numbers(left)
+    for degree in range(DEGREE, MOST_DEGREE + 1, 2):
+        mean, error = programs.opposing_mean(kinds, shoe, hands, dealers, win, degree)
+        if error <= ENOUGH:
+            break
+    return BoundedMean(mean, error)

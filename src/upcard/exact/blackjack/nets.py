@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from upcard.exact.blackjack.ended_hands import EndedHands
-from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, JointEnds, hand_start
+from upcard.exact.blackjack.blackjack_kernel import BUST_END, INITIAL, BlackjackKernel, JointEnds, hand_start
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.exact.blackjack.split_boxes import BoundedNet, SplitBox, draw_together
+from upcard.exact.blackjack.structures import EndedHands
 from upcard.payoffs.hands import NO_COUNTS, ValueCounts, counted
 from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, BlackjackKernel, HandStart, hand_start
 from upcard.exact.blackjack.dealer import DealerTree
-from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, HandStart, hand_start
-from upcard.exact.blackjack.programs import MOST_DRAWN
+from upcard.exact.blackjack.program_constants import MOST_DRAWN
 from upcard.exact.blackjack.solve import Decision, Solution, left_after
 from upcard.exact.blackjack.splits import mean_value, split_hands
 from upcard.exact.shoe import falling_factorial

@@ -34,21 +34,21 @@ int complete_sets(const dealer_tree *dealer, int categories, const double *shoe,
 /* List the sets of cards of all hands, in their order, and then of hands with 1, 2, … more cards of a value that they hold:
    number[cards more - 1][value][hand], -1 where it does not hold the value. Returns how many sets there are; -1 when there
    is no memory, or more than `capacity`. */
-int set_pass(const player_hands *player, int more, int capacity, uint8_t *count, int32_t *number)
+int set_pass(int hands, const uint8_t *count, int more, int capacity, uint8_t *listed, int32_t *number)
 {
     card_sets sets;
     int ok = init_sets(&sets);
-    for (int h = 0; h < player->hands && ok; h++) ok = number_of(&sets, key_of(player->count + h * VALUES)) == h;
+    for (int h = 0; h < hands && ok; h++) ok = number_of(&sets, key_of(count + h * VALUES)) == h;
     for (int k = 1; k <= more && ok; k++)
         for (int v = 0; v < VALUES && ok; v++)
-            for (int h = 0; h < player->hands && ok; h++) {
-                const uint8_t *hand = player->count + h * VALUES;
-                int32_t *to = number + ((int64_t)(k - 1) * VALUES + v) * player->hands + h;
+            for (int h = 0; h < hands && ok; h++) {
+                const uint8_t *hand = count + h * VALUES;
+                int32_t *to = number + ((int64_t)(k - 1) * VALUES + v) * hands + h;
                 *to = hand[v] ? number_of(&sets, key_of(hand) + ((uint64_t)k << BITS * v)) : -1;
                 ok = *to >= 0 || !hand[v];
             }
     ok = ok && sets.size <= capacity;
-    if (ok) memcpy(count, sets.count, (size_t)sets.size * VALUES);
+    if (ok) memcpy(listed, sets.count, (size_t)sets.size * VALUES);
     const int size = sets.size;
     free_sets(&sets);
     return ok ? size : -1;

@@ -104,7 +104,7 @@ static int next_level(set_level *before, const halved_sets *hands, const int *mo
     before->high_next = add_halves(&before->high, &hands->high, most, &after->high);
     if (!before->low_next || !before->high_next) return -1;
     const int64_t places = (int64_t)after->low.size * after->high.size;
-    if (places > MOST_PLACES) return 1;
+    if (places > MOST_PLACES) return NO_ROOM;
     after->number = malloc(sizeof(int32_t) * (size_t)(places + 1));
     if (!after->number) return -1;
     memset(after->number, -1, sizeof(int32_t) * (size_t)places);
@@ -276,14 +276,14 @@ static int64_t turned(int64_t place, int hands, int symbols)
 
 /* Draw hands that have ended, at most MOST_SEVERAL, and complete the dealer's from each of the shoes: the probability of
    out[shoe][category][symbol of the first hand] … [symbol of the last], symbol[end][category] being what a hand's end
-   stands for. `steps`: how many a hand more, like the last, would take. Returns 0; 1 if there are too many; -1 when there is no
+   stands for. `steps`: how many a hand more, like the last, would take. Returns 0; NO_ROOM if there are too many; -1 when there is no
    memory. */
 int several_pass(const dealer_tree *dealer, int categories, int shoes, const double *shoe, int hands,
                  ended_hands *const *ended, int symbols, const uint8_t *symbol, int64_t *steps, double *out)
 {
     set_level level[MOST_SEVERAL + 1] = {{0}};
     halved_sets list[MOST_SEVERAL] = {{0}};
-    int held[VALUES], failed = hands > MOST_SEVERAL ? 1 : first_level(level);
+    int held[VALUES], failed = hands > MOST_SEVERAL ? NO_ROOM : first_level(level);
     int64_t tuples = categories;
     most_cards(dealer, shoes, shoe, held);
     for (int k = 0; k < hands && !failed; k++) {
@@ -307,4 +307,41 @@ int several_pass(const dealer_tree *dealer, int categories, int shoes, const dou
     for (int k = 0; k <= hands && k <= MOST_SEVERAL; k++) free_level(level + k);
     for (int k = 0; k < hands && k < MOST_SEVERAL; k++) free_halved(list + k);
     return failed;
+}
+
+/* Add to a polynomial a product of terms z^(net of the hand) - z^(net of a bust), one for each hand, times `chance`. */
+static void add_product(int hands, const int *net, const int *bust, double chance, double *to)
+{
+    for (int busts = 0; busts < 1 << hands; busts++) {
+        int power = 0;
+        double sign = chance;
+        for (int k = 0; k < hands; k++) {
+            power += busts >> k & 1 ? bust[k] : net[k];
+            if (busts >> k & 1) sign = -sign;
+        }
+        to[power] += sign;
+    }
+}
+
+/* Sum the joint distribution of symbols to polynomials whose powers are net results: out[shoe][category][power]. The net
+   results are net[hand][category][symbol], UNUSED where a hand cannot have the symbol, and bust[hand][category]. */
+void net_pass(int categories, int shoes, int hands, int symbols, const double *joint, const uint8_t *net,
+              const uint8_t *bust, int powers, double *out)
+{
+    int64_t tuples = 1;
+    for (int k = 0; k < hands; k++) tuples *= symbols;
+    for (int c = 0; c < categories; c++)
+        for (int64_t t = 0; t < tuples; t++) {
+            int nets[MOST_SEVERAL], busts[MOST_SEVERAL], used = 1;
+            int64_t left = t;
+            for (int k = hands - 1; k >= 0; k--, left /= symbols) {
+                nets[k] = net[(k * categories + c) * symbols + left % symbols];
+                busts[k] = bust[k * categories + c];
+                used &= nets[k] != UNUSED;
+            }
+            for (int s = 0; s < shoes && used; s++) {
+                double chance = joint[((int64_t)s * categories + c) * tuples + t];
+                if (chance != 0) add_product(hands, nets, busts, chance, out + ((int64_t)s * categories + c) * powers);
+            }
+        }
 }

@@ -4,18 +4,11 @@
 #include <sys/mman.h>
 #endif
 
-enum { LOW_VALUES = 3, MOST_PLACES = 1 << 26 };
+enum { LOW_VALUES = 3 };
 
 static const uint64_t LOW = ((uint64_t)1 << BITS * LOW_VALUES) - 1; /* the part of a key that is the low half */
 
-typedef double four __attribute__((vector_size(8 * FOUR), aligned(8))); /* a number for each of four shoes */
 typedef int64_t places __attribute__((vector_size(8 * FOUR), aligned(8)));
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define FAST __attribute__((target_clones("avx2", "default")))
-#else
-#define FAST
-#endif
 
 /* Return memory for so many fours, so laid that no two of them, the first being even, lie across a cache line. */
 static inline four *allocate_fours(size_t number)

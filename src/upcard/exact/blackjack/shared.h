@@ -4,7 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel.h"
+#include "program_constants.h"
+#include "programs.h"
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define FAST __attribute__((target_clones("avx2", "default")))
+#else
+#define FAST
+#endif
+
+typedef double four __attribute__((vector_size(8 * FOUR), aligned(8))); /* a number for each of four shoes */
 
 /* Compute the probability of every category of the dealer's completed hand for many sets of removed cards. Returns 0 when
    there is no memory, or a set has too many cards. */

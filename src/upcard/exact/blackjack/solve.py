@@ -5,15 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from upcard.exact.blackjack.kernel import (
-    INITIAL,
-    POLICIES,
-    BlackjackKernel,
-    HandStart,
-    hand_start,
-)
-from upcard.exact.blackjack.play_values import PlayValues, Worth
-from upcard.exact.blackjack.programs import SPLIT_PARTS
+from upcard.exact.blackjack.blackjack_kernel import INITIAL, POLICIES, BlackjackKernel, HandStart, hand_start
+from upcard.exact.blackjack.program_constants import SPLIT_PARTS
+from upcard.exact.blackjack.programs import PlayValues, Worth
 from upcard.exact.blackjack.splits import most_removed, weighted_hands
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS

@@ -15,11 +15,11 @@ from math import comb, prod
 from operator import mul
 from typing import NamedTuple
 
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
+from upcard.exact.blackjack.disjoint_hands import solved
 from upcard.exact.blackjack.end_powers import HAND_TYPES, HandOfBox
-from upcard.exact.blackjack.kernel import BlackjackKernel
-from upcard.exact.blackjack.length_rule import solved
-from upcard.exact.blackjack.programs import MOST_SEVERAL, PAIR_CLASSES
-from upcard.exact.blackjack.several_hands import ByKind, Means, Polynomial, SeveralHands, second_card_classes
+from upcard.exact.blackjack.joint_hands import ByKind, JointHands, Means, Polynomial, second_card_classes
+from upcard.exact.blackjack.program_constants import MOST_SEVERAL, PAIR_CLASSES
 from upcard.exact.blackjack.solve import Decision, Solution, left_after
 from upcard.exact.blackjack.splits import probability_of_another
 from upcard.processors import on_all_cores
@@ -105,7 +105,7 @@ class SplitBox:
         assert decision.play is not None
         self.decision, value = decision, decision.hand[0]
         self.most_hands = most_splits(kernel.rules, decision.play, value) + 1
-        self.hands = SeveralHands(kernel, showing, solution, value, SPLITS[decision.play])
+        self.hands = JointHands(kernel, showing, solution, value, SPLITS[decision.play])
         left = left_after(kernel.cards, kernel.dealer.trees[showing].shown)
         self.chance_of_value = probability_of_another(left[value - 1], sum(left))
         self._lower: dict[int, Mapping[Hands, Polynomial]] = {}

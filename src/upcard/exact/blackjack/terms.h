@@ -1,13 +1,5 @@
 /* Terms of inclusion and exclusion: a term is a number of cards of each value, `degree` in all at most. */
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define FAST __attribute__((target_clones("avx2", "default")))
-#else
-#define FAST
-#endif
-
-typedef double four __attribute__((vector_size(32), aligned(8)));
-
 typedef struct {
     int degree, size;                       /* how many cards a term has at most; how many terms there are */
     int count[VALUES + 1][MOST_DEGREE + 1]; /* of terms in the values from one on, with so many cards at most */

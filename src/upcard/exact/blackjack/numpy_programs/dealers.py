@@ -4,27 +4,27 @@ A set of cards is a pair of halves. The dealer's low halves are summed for each 
 high half, kind and length; then a product of matrices sums the dealer's high halves for all sets at once.
 """
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.exact.blackjack.buffers import Numbers
-from upcard.exact.blackjack.dealer import DealerTree
 from upcard.exact.blackjack.numpy_programs.arrays import (
     Floats,
     Integers,
-    buffer_of,
     counts_of,
     counts_of_keys,
     falling,
+    fill,
     floats,
+    integers,
     inverse_ways,
     keys_of,
+    made_once,
     ways,
 )
+from upcard.exact.blackjack.structures import DealerTable, Numbers
 from upcard.payoffs.hands import VALUES, counted
 
 LOW_VALUES = 4  # values of the low half
@@ -52,25 +52,26 @@ class Halves(NamedTuple):
     high_of: Integers
 
 
-def dealer_tree(tree: DealerTree, orderings: Sequence[float] | None = None) -> DealerArrays:
-    """Return a dealer's tree, with other numbers of orders if they are given."""
-    cards, kinds, numbers = [], [], []
-    if tree.root is not None:
+@made_once
+def dealer_arrays(table: DealerTable) -> DealerArrays:
+    """Return a dealer's tree as arrays."""
+    cards, kinds, orders = [], [], []
+    if table.root >= 0:
         cards.append((0,) * VALUES)
-        kinds.append(tree.root)
-        numbers.append(1.0)
+        kinds.append(table.root)
+        orders.append(1.0)
     path: list[int] = []
-    for place, node in enumerate(tree.nodes):
-        path[node.depth - 1 :] = [node.value]
-        number = node.orderings if orderings is None else orderings[place]
+    for depth, value, kind, number in zip(table.depth, table.value, table.category, table.orderings, strict=True):
+        path[depth - 1 :] = [value]
         if number:
             cards.append(counted(tuple([value + 1 for value in path])))
-            kinds.append(node.kind)
-            numbers.append(number)
-    return _dealer(tree, np.array(cards, np.intp).reshape(-1, VALUES), np.array(kinds, np.intp), np.array(numbers))
+            kinds.append(kind)
+            orders.append(number)
+    return _cells(table, np.array(cards, np.intp).reshape(-1, VALUES), np.array(kinds, np.intp), np.array(orders))
 
 
-def _dealer(tree: DealerTree, cards: Integers, kinds: Integers, orderings: Floats) -> DealerArrays:
+def _cells(table: DealerTable, cards: Integers, kinds: Integers, orderings: Floats) -> DealerArrays:
+    """Return completed hands by cell."""
     halves, lengths = halves_of(cards), cards.sum(1)
     order = np.lexsort((lengths, halves.high_of, kinds))
     lengths, kinds, high_of = lengths[order], kinds[order], halves.high_of[order]
@@ -90,8 +91,8 @@ def _dealer(tree: DealerTree, cards: Integers, kinds: Integers, orderings: Float
             (int(cell_kind[begin]), slice(begin, end))
             for begin, end in pairwise((*map(int, first_cell), len(cell_kind)))
         ),
-        shown=np.array(counted(tree.shown), np.intp),
-        blackjack_with=-1 if tree.blackjack_with is None else tree.blackjack_with,
+        shown=integers(table.shown),
+        blackjack_with=table.blackjack_with,
     )
 
 
@@ -157,6 +158,9 @@ def chances_of_sets(dealer: DealerArrays, categories: int, left: Floats, cards: 
     return completed(dealer, categories, left, sets.low, sets.high, used)[sets.low_of, sets.high_of]
 
 
-def dealer_chances(tree: DealerArrays, categories: int, shoe: Numbers, sets: bytes) -> Numbers:
-    """Return the probability of each category of the dealer's hand, for each set of removed cards."""
-    return buffer_of(chances_of_sets(tree, categories, left_of(tree, floats(shoe)), counts_of(sets)))
+def dealer_pass(
+    dealer: DealerTable, categories: int, shoe: Numbers, sets: int, removed: bytes, chances: Numbers
+) -> None:
+    """Compute the probability of every category of the dealer's completed hand, for each set of removed cards."""
+    table, cards = dealer_arrays(dealer), counts_of(removed)[:sets]
+    fill(chances, chances_of_sets(table, categories, left_of(table, floats(shoe)), cards))

@@ -1,7 +1,7 @@
 """Groups of cards drawn from one shoe, hands of a box and the dealer's, without drawing them together.
 
-A group is a table: of each term (see `terms`) and number of cards shared so far, each a polynomial whose powers are net
-results, from shoes of four sizes at once. `disjoint.c` says which products of two groups make the group of both.
+A group is a table: of each term (see `terms_of`) and number of cards shared so far, each a polynomial whose powers are
+net results, from shoes of four sizes at once. `disjoint.c` says which products of two groups make the group of both.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,20 +12,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from upcard.exact.blackjack.buffers import Numbers
-from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.numpy_programs.arrays import (
     Floats,
     Integers,
-    buffer_of,
+    choices,
     counts_of,
     falling,
+    fill,
     floats,
     integers,
+    terms_of,
 )
-from upcard.exact.blackjack.numpy_programs.terms import choices, terms_of
-from upcard.exact.blackjack.programs import SHARED, SHOES_AT_ONCE, UNUSED
-from upcard.payoffs.hands import VALUES
+from upcard.exact.blackjack.program_constants import FOUR, SHARED, UNUSED, VALUES
+from upcard.exact.blackjack.structures import EndedHands, Numbers
 
 Term = tuple[int, ...]  # how many cards of each value
 
@@ -156,13 +155,13 @@ def _group(tables: Disjoint, hands: EndedHands, scale: Numbers, power: dict[int,
     """Return the group of one hand; `power`: the net result of each end."""
     powers = max(power.values()) + 1
     table_of_ends = np.array([power.get(end, UNUSED) for end in range(UNUSED)])
-    cards, of_hand = counts_of(hands.cards), table_of_ends[integers(hands.end)]
+    cards, of_hand = counts_of(hands.count), table_of_ends[integers(hands.end)]
     table = falling(tables.left, int(cards.max(initial=0)))
     weight = floats(hands.orderings) * table[np.arange(VALUES), cards].prod(1)
     weights = weight[:, None] * floats(scale) ** cards.sum(1)[:, None]
     row_of, rows = _rows(tables.degree)
     first = np.array(list(row_of.values()))
-    ways, out = _choices(hands.cards, tables.degree), np.zeros((rows, powers, SHOES_AT_ONCE))
+    ways, out = _choices(hands.count, tables.degree), np.zeros((rows, powers, FOUR))
     for number in np.unique(of_hand[of_hand != UNUSED]):
         some = of_hand == number
         out[first, number] = ways[some].T @ weights[some]
@@ -171,7 +170,7 @@ def _group(tables: Disjoint, hands: EndedHands, scale: Numbers, power: dict[int,
 
 def _fold(group: Group, number: Sequence[int], powers: int) -> Group:
     """Return a group with other powers: the number of each, or UNUSED to leave it out."""
-    out = np.zeros((len(group.rows), powers, SHOES_AT_ONCE))
+    out = np.zeros((len(group.rows), powers, FOUR))
     for power, other in enumerate(number):
         if other != UNUSED:
             out[:, other] += group.rows[:, power]
@@ -188,7 +187,7 @@ def _join(tables: Disjoint, first: Group, second: Group) -> Group:
     """Return the group of two."""
     rows = _product_rows(tables.degree, first.shared, second.shared, False)
     (one, ones), (other, others) = _used_powers(first), _used_powers(second)
-    out = np.zeros((len(first.rows), first.powers + second.powers - 1, SHOES_AT_ONCE))
+    out = np.zeros((len(first.rows), first.powers + second.powers - 1, FOUR))
     factors = _factors(tables, rows)[:, None]
     scaled = [one[rows.first, place] * factors for place in range(len(ones))]
     taken = [other[rows.second, place] for place in range(len(others))]
@@ -209,23 +208,27 @@ def _meet(tables: Disjoint, first: Group, second: Group, weight: Numbers) -> Flo
     return chances
 
 
-def bounds(
+def bounds_pass(
     shoe: Numbers,
     scale: Numbers,
     weight: Numbers,
+    types: int,
     hands: Sequence[EndedHands],
     power: bytes,
     span: int,
     kinds: int,
     dealers: EndedHands,
-    patterns: Sequence[tuple[int, ...]],
-) -> Numbers:
-    """Return the probability of each power of boxes of hands that share no card, by pattern; never too great."""
-    tables, power_of = Disjoint(floats(shoe), SHARED), integers(power).reshape(len(hands), kinds, -1)
+    size: int,
+    patterns: int,
+    pattern: bytes,
+    out: Numbers,
+) -> None:
+    """Compute the probability of each power of boxes of hands that share no card, by pattern; never too great."""
+    tables, power_of = Disjoint(floats(shoe), SHARED), integers(power).reshape(types, kinds, -1)
     by_end = {id(each): _group(tables, each, scale, _identity(each.ends)) for each in hands}
     of_dealer = _group(tables, dealers, scale, _identity(range(kinds)))
-    size = len(patterns[0])
-    chances = np.zeros((len(patterns), size * span + 1))
+    listed = [tuple(pattern[at : at + size]) for at in range(0, patterns * size, size)]
+    chances = np.zeros((patterns, size * span + 1))
     for kind in range(kinds):
         dealer = _fold(of_dealer, [0 if other == kind else UNUSED for other in range(kinds)], 1)
         single = [
@@ -233,9 +236,9 @@ def bounds(
             for place, each in enumerate(hands)
         ]
         joined: dict[tuple[int, ...], Group] = {(): dealer}
-        for to, pattern in zip(chances, patterns, strict=True):
-            to += _of_pattern(tables, joined, single, pattern, weight)
-    return buffer_of(chances)
+        for to, of_box in zip(chances, listed, strict=True):
+            to += _of_pattern(tables, joined, single, of_box, weight)
+    fill(out, chances)
 
 
 def _of_pattern(

@@ -9,26 +9,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.exact.blackjack.buffers import Numbers
-from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.numpy_programs.arrays import (
     Floats,
     Integers,
-    buffer_of,
     counts_of,
     counts_of_keys,
     falling,
+    fill,
     floats,
     integers,
     inverse_ways,
     keys_of,
     ways,
 )
-from upcard.exact.blackjack.numpy_programs.dealers import LOW_VALUES, DealerArrays, completed, left_of
-from upcard.exact.blackjack.programs import MOST_ENDS
-from upcard.payoffs.hands import VALUES
+from upcard.exact.blackjack.numpy_programs.dealers import (
+    LOW_VALUES,
+    DealerArrays,
+    completed,
+    dealer_arrays,
+    left_of,
+)
+from upcard.exact.blackjack.program_constants import MOST_ENDS, PAIR_CLASSES, VALUES
+from upcard.exact.blackjack.structures import DealerTable, EndedHands, Numbers, SplitHands
 
 AT_ONCE = 1 << 19  # pairs of hands that are looked up at a time
+FIRST_OUT = 2  # the cards of a pair
 
 
 class HandList(NamedTuple):
@@ -58,7 +63,7 @@ class HalfNumbers(NamedTuple):
 
 def number_halves(lists: Sequence[EndedHands]) -> HalfNumbers:
     """Return the different halves of all hands of some lists."""
-    cards = np.concatenate([counts_of(hands.cards) for hands in lists])
+    cards = np.concatenate([counts_of(hands.count) for hands in lists])
     return HalfNumbers(np.unique(keys_of(cards[:, :LOW_VALUES])), np.unique(keys_of(cards[:, LOW_VALUES:])))
 
 
@@ -66,7 +71,7 @@ def list_hands(hands: EndedHands, halves: HalfNumbers) -> HandList:
     """Return hands sorted by end."""
     ends = integers(hands.end)
     order = np.argsort(ends, kind="stable")
-    cards = counts_of(hands.cards)[order]
+    cards = counts_of(hands.count)[order]
     return HandList(
         np.searchsorted(halves.low, keys_of(cards[:, :LOW_VALUES])),
         np.searchsorted(halves.high, keys_of(cards[:, LOW_VALUES:])),
@@ -174,19 +179,106 @@ def joint_of_lists(
     return out
 
 
-def joint_ends(
-    tree: DealerArrays, categories: int, shoe: Numbers, ends: int, first: EndedHands, second: EndedHands
-) -> Numbers:
-    """Return the probability of each end of the first hand, of so many, end of the second and category."""
+def joint_pass(
+    dealer: DealerTable, categories: int, shoe: Numbers, first: EndedHands, second: EndedHands, out: Numbers
+) -> None:
+    """Compute the probability of each end of the first hand, end of the second and category."""
     if not first.size or not second.size:
-        return buffer_of(np.zeros(ends * MOST_ENDS * categories))
+        return
     of_first, of_second = number_halves([first]), number_halves([second])
     one, other, sums = list_hands(first, of_first), list_hands(second, of_second), sums_of(of_first, of_second)
-    left, used = left_of(tree, floats(shoe)), used_sets(sums, [(one, other)])
-    [chances] = chances_beside(tree, categories, left, [np.zeros(VALUES, np.intp)], sums, used)
-    return buffer_of(joint_of_lists(sums, np.cumsum(used.ravel()) - 1, chances, one, other, ends))
+    tree, used, ends = dealer_arrays(dealer), used_sets(sums, [(one, other)]), len(out) // (MOST_ENDS * categories)
+    nothing = [np.zeros(VALUES, np.intp)]
+    [chances] = chances_beside(tree, categories, left_of(tree, floats(shoe)), nothing, sums, used)
+    fill(out, joint_of_lists(sums, np.cumsum(used.ravel()) - 1, chances, one, other, ends))
 
 
-def two_hands(tree: DealerArrays, categories: int, shoe: Numbers, first: EndedHands, second: EndedHands) -> Numbers:
-    """Return the probability of each end of the first hand, end of the second and category; MOST_ENDS ends each."""
-    return joint_ends(tree, categories, shoe, MOST_ENDS, first, second)
+two_hands_pass = joint_pass  # for hands of few ends, which the compiled programs draw faster
+
+
+class _Drawn(NamedTuple):
+    """A pair of lists of hands, and what the hands of each win times their orders, by kind of dealer's hand."""
+
+    first: HandList
+    second: HandList
+    first_wins: Floats
+    second_wins: Floats
+
+
+def _products(sums: Sums, number: Integers, sets: int, drawn: _Drawn, chances: Sequence[Floats]) -> Floats:
+    """Return the mean products of what both hands win, for each of the chances of sets."""
+    wins = np.zeros((drawn.first_wins.shape[1], sets))
+    for rows in row_slices(drawn.first, drawn.second):
+        at = number[places(sums, drawn.first, drawn.second, rows)].ravel()
+        for kind, to in enumerate(wins):
+            to += np.bincount(at, np.outer(drawn.first_wins[rows, kind], drawn.second_wins[:, kind]).ravel(), sets)
+    return np.array([np.einsum("ks,sk->", wins, by_set) for by_set in chances])
+
+
+def _wins(hands: HandList, net: Numbers, categories: int) -> Floats:
+    return floats(net).reshape(-1, categories)[hands.end] * hands.orderings[:, None]
+
+
+def _by_second_card(hands: HandList, wins: Floats) -> list[tuple[HandList, Floats]]:
+    """Return hands, sorted by end, whose second card is of another value, and those where it is of the pair's."""
+    like = int(np.searchsorted(hands.end, MOST_ENDS))
+    parts = (slice(None, like), slice(like, None))
+    return [
+        (HandList(hands.low[part], hands.high[part], hands.orderings[part], hands.end[part]), wins[part])
+        for part in parts
+    ]
+
+
+def pairs_pass(
+    dealer: DealerTable,
+    categories: int,
+    shoe: Numbers,
+    value: int,
+    removed: int,
+    _kinds: int,
+    kind: Sequence[SplitHands],
+    symbols: int,
+    symbol: bytes,
+    joint: Numbers,
+) -> None:
+    """Draw pairs of hands together, one of the first kind among them, 2 and more cards of a value being out."""
+    halves = number_halves([one.hands for one in kind])
+    sums = sums_of(halves, halves)
+    lists = [list_hands(one.hands, halves) for one in kind]
+    used = used_sets(sums, [(hands, lists[0]) for hands in lists])
+    number = np.cumsum(used.ravel()) - 1
+    out = [(FIRST_OUT + more) * (np.arange(VALUES) == value) for more in range(removed)]
+    tree = dealer_arrays(dealer)
+    chances = chances_beside(tree, categories, left_of(tree, floats(shoe)), out, sums, used)
+    split = [_by_second_card(hands, _wins(hands, one.net, categories)) for one, hands in zip(kind, lists, strict=True)]
+    for one, of_kind in zip(kind, split, strict=True):
+        product = np.zeros((removed, PAIR_CLASSES))
+        classes = [(first, second) for first in of_kind for second in split[0]]
+        for place, ((first, wins), (second, other_wins)) in enumerate(classes):
+            drawn = _Drawn(first, second, wins, other_wins)
+            numbers = slice(*one.wanted[2 * place : 2 * place + 2])
+            product[numbers, place] = _products(sums, number, len(chances[0]), drawn, chances[numbers])
+        fill(one.product, product)
+    ends = joint_of_lists(sums, number, chances[0], split[-1][0][0], split[0][0][0], MOST_ENDS)
+    fill(joint, _by_symbols(ends, symbols, symbol))
+
+
+def _by_symbols(ends: Floats, symbols: int, symbol: bytes) -> Floats:
+    """Return chances by kind of dealer's hand and the symbols of both ends."""
+    categories = ends.shape[-1]
+    of_end = integers(symbol).reshape(-1, categories)[:MOST_ENDS]
+    joint = np.zeros((categories, symbols, symbols))
+    np.add.at(joint, (np.arange(categories), of_end[:, None], of_end), ends)
+    return joint
+
+
+def product_pass(
+    dealer: DealerTable, categories: int, shoe: Numbers, hands: EndedHands, net: Numbers, product: Numbers
+) -> None:
+    """Compute the mean product of what two boxes of these terms win, `net` being what each end wins."""
+    tree, halves = dealer_arrays(dealer), number_halves([hands])
+    sums, terms, left = sums_of(halves, halves), list_hands(hands, halves), left_of(tree, floats(shoe))
+    used = used_sets(sums, [(terms, terms)])
+    number, wins = np.cumsum(used.ravel()) - 1, _wins(terms, net, categories)
+    chances = chances_beside(tree, categories, left, [np.zeros(VALUES, np.intp)], sums, used)
+    fill(product, _products(sums, number, len(chances[0]), _Drawn(terms, terms, wins, wins), chances))

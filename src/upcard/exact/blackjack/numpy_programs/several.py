@@ -10,26 +10,29 @@ from typing import NamedTuple
 
 import numpy as np
 
-from upcard.exact.blackjack.buffers import Numbers
-from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.numpy_programs.arrays import (
     Floats,
     Integers,
     Keys,
-    buffer_of,
     counts_of,
     counts_of_keys,
+    fill,
     floats,
     integers,
     keys_of,
 )
-from upcard.exact.blackjack.numpy_programs.dealers import LOW_VALUES, DealerArrays, halves_of, left_of
-from upcard.exact.blackjack.numpy_programs.hands import Player
+from upcard.exact.blackjack.numpy_programs.dealers import (
+    LOW_VALUES,
+    DealerArrays,
+    dealer_arrays,
+    halves_of,
+    left_of,
+)
 from upcard.exact.blackjack.numpy_programs.pairs import Sums, chances_beside
-from upcard.exact.blackjack.programs import UNUSED, HandSets, SeveralSums
-from upcard.payoffs.hands import VALUES
+from upcard.exact.blackjack.program_constants import MOST_PLACES, NO_ROOM, UNUSED, VALUES
+from upcard.exact.blackjack.structures import DealerTable, EndedHands, Numbers, PlayerTable
+from upcard.exact.blackjack.structures import Integers as WholeNumbers
 
-MOST_PLACES = 1 << 26  # of sets of cards, as in the compiled programs
 AT_ONCE = 1 << 21  # numbers that are added up at a time
 
 
@@ -62,7 +65,7 @@ class _Step(NamedTuple):
 
 
 def _held_hands(hands: EndedHands, most: Integers) -> _Held:
-    cards = counts_of(hands.cards)
+    cards = counts_of(hands.count)
     held = (cards <= most).all(1)
     halves = halves_of(cards[held])
     orderings, end = floats(hands.orderings)[held], integers(hands.end)[held]
@@ -123,47 +126,72 @@ def _sum_hand(
     return sums.reshape(len(sums), categories, symbols * rest, shoes)
 
 
-def several_hands(
-    tree: DealerArrays, categories: int, shoes: Numbers, hands: Sequence[EndedHands], symbols: int, symbol: bytes
-) -> SeveralSums | None:
-    """Draw hands together from each of the shoes: by shoe, category and symbols; None if that takes too much."""
-    left = np.array([left_of(tree, shoe) for shoe in floats(shoes).reshape(-1, VALUES)])
+def several_pass(
+    dealer: DealerTable,
+    categories: int,
+    _shoes: int,
+    shoe: Numbers,
+    _hands: int,
+    ended: Sequence[EndedHands],
+    symbols: int,
+    symbol: bytes,
+    steps: WholeNumbers,
+    out: Numbers,
+) -> int:
+    """Draw hands together from each of the shoes: by shoe, category and symbols; NO_ROOM if that takes too much."""
+    tree = dealer_arrays(dealer)
+    left = np.array([left_of(tree, of_shoe) for of_shoe in floats(shoe).reshape(-1, VALUES)])
+    drawn = _drawn(tree, categories, left, ended, symbols, symbol)
+    if drawn is None:
+        return NO_ROOM
+    chances, steps[0] = drawn
+    fill(out, chances)
+    return 0
+
+
+def _drawn(
+    tree: DealerArrays, categories: int, left: Floats, ended: Sequence[EndedHands], symbols: int, symbol: bytes
+) -> tuple[Floats, int] | None:
+    """Return the joint distribution of hands drawn together, and the number of steps to draw a hand more."""
     most = left.max(0).astype(np.intp)
-    lists = [_held_hands(each, most) for each in hands]
+    lists = [_held_hands(each, most) for each in ended]
     nothing = np.zeros(1, np.intp)
     levels = [_Level(np.zeros((1, LOW_VALUES), np.intp), np.zeros((1, VALUES - LOW_VALUES), np.intp), nothing, nothing)]
-    steps: list[_Step] = []
+    passed: list[_Step] = []
     for held in lists:
         following = _next_level(levels[-1], held, most)
         if following is None:
             return None
         levels.append(following[0])
-        steps.append(following[1])
+        passed.append(following[1])
     last, of_end = levels[-1], integers(symbol).reshape(-1, categories)
     chances = _chances(tree, categories, left, last)
-    for level, after, step, held in reversed(list(zip(levels[:-1], levels[1:], steps, lists, strict=True))):
+    for level, after, step, held in reversed(list(zip(levels[:-1], levels[1:], passed, lists, strict=True))):
         chances = np.concatenate([chances, np.zeros((1, *chances.shape[1:]))])
         chances = _sum_hand(level, after, step, held, chances, symbols, of_end)
-    return SeveralSums(buffer_of(chances[0].transpose(2, 0, 1)), len(last.low_of) * len(lists[-1].end))
+    return chances[0].transpose(2, 0, 1), len(last.low_of) * len(lists[-1].end)
 
 
-def single_hand(
-    tree: DealerArrays,
-    player: Player,
+def single_pass(
+    dealer: DealerTable,
+    player: PlayerTable,
     shoe: Numbers,
-    _sets: HandSets,
-    _chances: Numbers,
     value: int,
-    removed: range,
+    first_out: int,
+    shoes: int,
+    _number: WholeNumbers,
+    _chances: Numbers,
     ended: EndedHands,
     symbols: int,
     symbol: bytes,
-) -> Numbers:
-    """Return the joint distribution of a hand's symbol and the dealer's hand, by number of cards of a value out."""
-    out = np.array(removed)[:, None] * (np.arange(VALUES) == value)
-    drawn = several_hands(tree, player.categories, buffer_of(floats(shoe) - out), [ended], symbols, symbol)
+    out: Numbers,
+) -> None:
+    """Draw a hand that began with a card of a split pair's value, with `first_out` and more cards of that value out."""
+    tree, cards_out = dealer_arrays(dealer), np.arange(first_out, first_out + shoes)
+    left = [left_of(tree, floats(shoe) - cards * (np.arange(VALUES) == value)) for cards in cards_out]
+    drawn = _drawn(tree, player.categories, np.array(left), [ended], symbols, symbol)
     assert drawn is not None
-    return drawn.joint
+    fill(out, drawn[0])
 
 
 def _chances(tree: DealerArrays, categories: int, left: Floats, level: _Level) -> Floats:
@@ -176,19 +204,27 @@ def _chances(tree: DealerArrays, categories: int, left: Floats, level: _Level) -
     return np.stack(chances, -1)[:, :, None]
 
 
-def net_sums(
-    categories: int, hands: int, symbols: int, joint: Numbers, net: bytes, bust: bytes, powers: int
-) -> Numbers:
-    """Return polynomials whose powers are net results, by shoe and category, from joint distributions of symbols."""
+def net_pass(
+    categories: int,
+    _shoes: int,
+    hands: int,
+    symbols: int,
+    joint: Numbers,
+    net: bytes,
+    bust: bytes,
+    powers: int,
+    out: Numbers,
+) -> None:
+    """Sum joint distributions of symbols to polynomials whose powers are net results, by shoe and category."""
     chances = floats(joint).reshape(-1, categories, symbols**hands)
     nets = integers(net).reshape(hands, categories, symbols)
     of_bust = integers(bust).reshape(hands, categories)
-    out = np.zeros((len(chances), categories, powers))
+    sums = np.zeros((len(chances), categories, powers))
     for category in range(categories):
         drawn = np.array(list(product(*nets[:, category]))).reshape(-1, hands)
         used = (drawn != UNUSED).all(1)
         for is_bust in product((False, True), repeat=hands):
             power = np.where(is_bust, of_bust[:, category], drawn[used]).sum(1)
-            for of_shoe, to in zip(chances[:, category, used], out[:, category], strict=True):
+            for of_shoe, to in zip(chances[:, category, used], sums[:, category], strict=True):
                 to += (-1) ** sum(is_bust) * np.bincount(power, of_shoe, powers)
-    return buffer_of(out)
+    fill(out, sums)

@@ -1,12 +1,8 @@
-/* The functions that Python calls: arrays in, arrays out. Values are numbered 0 (ace) to 9 (worth ten). */
+/* The programs that Python calls: structures and arrays in, arrays out. Values are numbered 0 (ace) to 9 (worth ten).
 
-enum { VALUES = 10 };           /* the number of card values */
-enum { STAND, DRAW, DOUBLE, FREE_DOUBLE, PLAYS }; /* as policies number them */
-enum { WORTH_PARTS = 3 };       /* fields of a worth: without a dealer's blackjack, with one, with one as settled */
-enum { SPLIT_PARTS = 2 * WORTH_PARTS }; /* a worth by second card: of another value, of the pair's value */
-enum { DOUBLINGS = 3 };         /* how a hand was doubled down before it ended: not, for chips, free */
-enum { NOT_ALLOWED = -9 };      /* the value of a play that a hand does not have */
-enum { MOST_DRAWN = 24, MOST_NODES = 8192, MOST_CATEGORIES = 16, MOST_HANDS = 4096, MOST_ENDS = 32 };
+   This is the one description of what a program takes. cffi compiles it, `compiled_programs` turns arguments into the
+   types found here, and `numpy_programs` has functions of the same names and parameters. A structure is made of a Python
+   object that has its fields as attributes. A negative result says that there was no memory, or no room in an array. */
 
 typedef struct {
     int nodes;                  /* cards drawn by the dealer, as a tree of sorted hands, parents first */
@@ -48,7 +44,7 @@ void reach_pass(const dealer_tree *dealer, const player_hands *player, const dou
 
 void class_pass(int hands, const uint8_t *class_of, const double *reach, const double *values, double *sums);
 
-int set_pass(const player_hands *player, int more, int capacity, uint8_t *count, int32_t *number);
+int set_pass(int hands, const uint8_t *count, int more, int capacity, uint8_t *listed, int32_t *number);
 
 void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const int32_t *number,
                 const double *chances, int kinds, hand_kind *const *kind, const uint8_t *policy, int value,
@@ -58,22 +54,20 @@ void dealer_pass(const dealer_tree *dealer, int categories, const double *shoe, 
                  double *chances);
 
 typedef struct {
-    int size, capacity;         /* how many hands have ended, and the length of the arrays */
-    uint8_t *count;             /* of each: the cards drawn, by value */
-    double *orderings;          /* in which they can be drawn */
-    uint8_t *end;               /* of the hand */
+    int size;                   /* how many hands have ended */
+    const uint8_t *count;       /* of each: the cards drawn, by value */
+    const double *orderings;    /* in which they can be drawn */
+    const uint8_t *end;         /* of the hand */
 } ended_hands;
 
 int end_pass(const player_hands *player, const uint8_t *policy, const double *start, const uint8_t *out_before,
-             int busts, ended_hands *ended);
+             int busts, int capacity, uint8_t *count, double *orderings, uint8_t *end);
 
 int two_hands_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
                    const ended_hands *second, double *out);
 
 int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
                const ended_hands *second, double *out);
-
-enum { MOST_SEVERAL = 4, UNUSED = 255 }; /* how many hands are drawn together at most; the net result of no symbol */
 
 int several_pass(const dealer_tree *dealer, int categories, int shoes, const double *shoe, int hands,
                  ended_hands *const *ended, int symbols, const uint8_t *symbol, int64_t *steps, double *out);
@@ -95,21 +89,10 @@ int pairs_pass(const dealer_tree *dealer, int categories, const double *shoe, in
 void net_pass(int categories, int shoes, int hands, int symbols, const double *joint, const uint8_t *net,
               const uint8_t *bust, int powers, double *out);
 
-enum { MOST_DEGREE = 12 };      /* how many cards held by both sides are counted at most */
-
-int crossed_pass(int categories, const double *shoe, const ended_hands *hands, const ended_hands *dealers,
+int opposing_pass(int categories, const double *shoe, const ended_hands *hands, const ended_hands *dealers,
                  const double *win, int degree, double *out);
 
-enum { FOUR = 4 };              /* shoes at once */
-enum { SHARED = 3 };            /* how many cards that two groups share are counted; odd, so that no sum is too great */
-
-typedef struct disjoint disjoint;
-
-disjoint *new_disjoint(void);
-
-void free_disjoint(disjoint *all);
-
-int bounds_pass(const disjoint *all, const double *shoe, const double *scale, const double *weight, int types,
+int bounds_pass(const double *shoe, const double *scale, const double *weight, int types,
                 ended_hands *const *hands, const uint8_t *power, int span, int kinds, const ended_hands *dealers, int size,
                 int patterns, const uint8_t *pattern, double *out);
 

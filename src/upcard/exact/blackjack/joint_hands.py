@@ -9,13 +9,14 @@ from itertools import chain
 from operator import mul
 from typing import NamedTuple
 
-from upcard.exact.blackjack.buffers import Numbers, numbers
+from upcard.exact.blackjack import programs
+from upcard.exact.blackjack.blackjack_kernel import BUST_END, BlackjackKernel, hand_start
 from upcard.exact.blackjack.disjoint_hands import BoxOfHands, DisjointHands
 from upcard.exact.blackjack.end_powers import HAND_TYPES, EndPowers, HandOfBox, end_powers, plain_ends
-from upcard.exact.blackjack.ended_hands import EndedHands
-from upcard.exact.blackjack.kernel import BUST_END, BlackjackKernel, hand_start
-from upcard.exact.blackjack.programs import MOST_ENDS, MOST_SEVERAL, PAIR_CLASSES, SplitKind
+from upcard.exact.blackjack.program_constants import MOST_ENDS, MOST_SEVERAL, PAIR_CLASSES
+from upcard.exact.blackjack.programs import SplitKind
 from upcard.exact.blackjack.solve import Solution
+from upcard.exact.blackjack.structures import EndedHands, Numbers, numbers
 from upcard.payoffs.hands import VALUES, counted
 from upcard.rules.enums import HandKind
 
@@ -52,7 +53,7 @@ def _means(powers: Sequence[int], chances: Sequence[float]) -> Means:
     return Means(sum(map(mul, powers, chances)), sum(map(mul, map(mul, powers, powers), chances)))
 
 
-class SeveralHands:
+class JointHands:
     """Hands that began with one card of a split pair, against one showing of the dealer."""
 
     def __init__(self, kernel: BlackjackKernel, showing: int, solution: Solution, value: int, added: HandKind) -> None:
@@ -89,7 +90,7 @@ class SeveralHands:
         starts = [dict.fromkeys(hands, 1) for hands in (children.values(), like)]
         parts = [self.kernel.ended(policy, start, counted((value,)), busts=busts) for start in starts]
         return EndedHands(
-            cards=parts[0].cards + parts[1].cards,
+            count=parts[0].count + parts[1].count,
             orderings=parts[0].orderings + parts[1].orderings,
             end=parts[0].end + parts[1].end.translate(LIKE_ENDS),
         )
@@ -158,7 +159,7 @@ class SeveralHands:
 
     def _draw(self, originals: tuple[bool, ...], removed: range) -> int | None:
         cards = list(self.kernel.cards)
-        drawn = self.kernel.programs.several_hands(
+        drawn = programs.several_hands(
             self.kernel.tree(self.showing),
             self.categories,
             numbers(n - out * (value == self.value - 1) for out in removed for value, n in enumerate(cards)),
@@ -186,7 +187,7 @@ class SeveralHands:
             )
             for original, of_kind in ([(False, both)] if alike else sorted(cards_out.items()))
         ]
-        sums = self.kernel.programs.pair_sums(
+        sums = programs.pair_sums(
             self.kernel.tree(self.showing),
             self.categories,
             self.kernel.shoe,
@@ -277,7 +278,7 @@ class SeveralHands:
         first = self.apart and hands[0].original
         removed, powers = self._removed[len(hands), first], len(hands) * self.span + 1
         nets, busts = self.of_ends.of_symbols(hands)
-        flat = self.kernel.programs.net_sums(
+        flat = programs.net_sums(
             self.categories, len(hands), self.symbols, self._joint[len(hands), first], nets, busts, powers
         ).tolist()
         rows = [flat[at : at + powers] for at in range(0, len(flat), powers)]

@@ -1,4 +1,10 @@
-"""The mean product of the blackjack wager and another wager of the box, both decided by one round from a fresh shoe.
+"""Covariances of the blackjack wager: with another wager of its box, and with the blackjack wager of another seat.
+
+Two seats are two boxes and the dealer's hand from one shoe. Both boxes are sums of terms (see `box_terms`), so the mean
+of their product is a sum over pairs of terms, each with the probability that the cards of both are drawn beside a kind
+of dealer's hand: two hands drawn together, and no more, however often pairs are split.
+
+Another wager of the box is decided by the same round from a fresh shoe.
 
 What the blackjack wager wins depends on the values of cards only. So given the values that both wagers see, the other
 wager's mean does not depend on the blackjack wager, whatever ranks and suits it sees:
@@ -20,11 +26,13 @@ from typing import Any
 from upcard.cards import DECK
 from upcard.english import listed
 from upcard.errors import NoExactCovarianceError
+from upcard.exact.blackjack import programs
+from upcard.exact.blackjack.blackjack_kernel import BlackjackKernel
 from upcard.exact.blackjack.box_terms import Boxes
-from upcard.exact.blackjack.ended_hands import EndedHands, empty_hand
-from upcard.exact.blackjack.kernel import BlackjackKernel
-from upcard.exact.blackjack.programs import MOST_ENDS
+from upcard.exact.blackjack.dealer import dealer_table
+from upcard.exact.blackjack.program_constants import MOST_ENDS
 from upcard.exact.blackjack.solve import Decision, Solution
+from upcard.exact.blackjack.structures import EndedHands, empty_hand, numbers
 from upcard.exact.classes import CLASSES_BY_VALUE, common_refinement, count_by_class, distinguished_classes, members
 from upcard.exact.deal_graph import FactStates, observe_card, start_states
 from upcard.exact.observed_facts import ObservedFacts
@@ -32,6 +40,7 @@ from upcard.exact.shoe import Shoe, falling_factorial
 from upcard.exact.suit_lattice import Lattice
 from upcard.payoffs.hands import CARD_OF_VALUE, VALUES
 from upcard.payoffs.settlement import completed
+from upcard.processors import on_all_cores
 from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.facts import HandTotal
 from upcard.rules.wager import Outcome
@@ -44,7 +53,7 @@ EndStates = Mapping[FactStates, float]  # states of facts, with their probabilit
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class BesideBlackjack:
+class SideWagerCovariance:
     """A strategy of the blackjack wager from a shoe, beside which other wagers of the box are made."""
 
     kernel: BlackjackKernel
@@ -250,8 +259,7 @@ class _DealersHands:
             path[node.depth - 1 :] = [node.value]
             orderings.append(self._weighted(tuple(path), mean_of) if node.orderings else 0.0)
         kinds, rows, parts = len(self.kernel.dealer.kinds), boxes.rows, self.kernel.payoffs.parts
-        programs = self.kernel.programs
-        tree = programs.dealer_tree(self.tree, orderings)
+        tree = dealer_table(self.tree, orderings)
         chances = programs.joint_ends(tree, kinds, self.kernel.shoe, len(rows), terms, empty_hand())
         total = sum(
             net / parts * chances[at * MOST_ENDS * kinds + kind]
@@ -259,3 +267,18 @@ class _DealersHands:
             for kind, net in enumerate(row)
         )
         return weight * total
+
+
+def mean_product_of_seats(kernel: BlackjackKernel, solution: Solution) -> float:
+    """Return the mean product of the net results of two seats, in squared units of the initial wager."""
+    possible = [showing for showing, chance in enumerate(solution.chances) if chance]
+    products = on_all_cores(lambda showing: _product_of_seats(Boxes(kernel, showing, solution)), possible)
+    return sum(solution.chances[showing] * product for showing, product in zip(possible, products, strict=True))
+
+
+def _product_of_seats(boxes: Boxes) -> float:
+    """Return the mean product of two boxes against one showing of the dealer."""
+    kernel, terms = boxes.kernel, boxes.terms()
+    nets = numbers(net / kernel.payoffs.parts for row in boxes.rows for net in row)
+    kinds = len(kernel.dealer.kinds)
+    return programs.mean_product(kernel.tree(boxes.showing), kinds, kernel.shoe, terms, nets)

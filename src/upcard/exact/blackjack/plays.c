@@ -1,17 +1,11 @@
 /* Dynamic programs over hands drawn without replacement: counts, trees and tables, no rule of a game. */
 
-#include "shared.h"
+#include "card_sets.h"
 
 enum { LANES = 16, MANY_SETS = 256 };  /* many: they are completed half by half */
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 typedef int64_t masks __attribute__((vector_size(8 * LANES)));
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define FAST __attribute__((target_clones("avx2", "default")))
-#else
-#define FAST
-#endif
 
 /* The greater of two numbers, lane by lane. */
 #define at_least(x, least) ((lanes)(((masks)(x) & ((x) > (least))) | ((masks)(least) & ~((x) > (least)))))
@@ -294,4 +288,57 @@ void split_pass(const dealer_tree *dealer, const player_hands *player, const dou
             add_second_cards(player, value, n, left, next, out + SPLIT_PARTS * (k * (most_removed - 1) + removed - 2));
         }
     }
+}
+
+typedef struct {
+    card_sets sets;             /* the cards of hands that have ended, and how they were doubled down */
+    int capacity;
+    uint8_t *count;             /* of each hand: its cards by value, its orders, its end */
+    double *orderings;
+    uint8_t *end;
+} ends_list;
+
+/* Add a hand that has ended, its cards being `count`, one more of the value `drawn`, less those `out_before`. Returns 0
+   when there is no memory or the arrays are full. */
+static int add_ended(ends_list *to, const uint8_t *count, int drawn, const uint8_t *out_before, int doubling, int end,
+                     double orderings)
+{
+    uint8_t cards[VALUES];
+    for (int v = 0; v < VALUES; v++) cards[v] = (uint8_t)(count[v] - out_before[v] + (v == drawn));
+    int before = to->sets.size, at = number_of(&to->sets, key_of(cards) | (uint64_t)doubling << DOUBLING_AT);
+    if (at < 0 || at >= to->capacity) return 0;
+    if (to->sets.size > before) {
+        memcpy(to->count + at * VALUES, cards, VALUES);
+        to->end[at] = (uint8_t)end;
+        to->orderings[at] = 0;
+    }
+    to->orderings[at] += orderings;
+    return 1;
+}
+
+/* Play hands to their ends, `start` being the number of orders of each; the cards `out_before` were out of the shoe
+   before. Without `busts`, hands that bust by drawing are left out: their probability is what all others leave over.
+   Returns how many hands have ended; -1 when there is no memory or the arrays are full. */
+int end_pass(const player_hands *player, const uint8_t *policy, const double *start, const uint8_t *out_before,
+             int busts, int capacity, uint8_t *count, double *orderings, uint8_t *end)
+{
+    double orders[MOST_HANDS];
+    ends_list list = {.capacity = capacity, .count = count, .orderings = orderings, .end = end};
+    int ok = init_sets(&list.sets);
+    memcpy(orders, start, sizeof(double) * (size_t)player->hands);
+    for (int h = player->hands - 1; h >= 0 && ok; h--) {
+        if (orders[h] == 0) continue;
+        const uint8_t *cards = player->count + h * VALUES;
+        const int play = policy[h], doubling = play == DOUBLE ? 1 : play == FREE_DOUBLE ? 2 : 0;
+        const uint8_t *ends = player->end + doubling * player->hands;
+        if (play == STAND) ok = add_ended(&list, cards, -1, out_before, doubling, ends[h], orders[h]);
+        for (int v = 0; v < VALUES && play != STAND && ok; v++) {
+            int child = player->child[h * VALUES + v], to = child < 0 ? player->bust[doubling] : ends[child];
+            if (play != DRAW || (child < 0 && busts)) ok = add_ended(&list, cards, v, out_before, doubling, to, orders[h]);
+            else if (child >= 0) orders[child] += orders[h];
+        }
+    }
+    const int size = list.sets.size;
+    free_sets(&list.sets);
+    return ok ? size : -1;
 }

@@ -14,7 +14,7 @@ typedef struct {
     int lengths;
     double n[VALUES], cards;
     four *sum;                          /* of each term and length, for each side: the wins, then both made positive */
-} crossing;
+} opposing;
 
 typedef struct {
     card_sets sets;                     /* of cards that a player's hand and a dealer's hold together */
@@ -23,7 +23,7 @@ typedef struct {
 } weights;
 
 /* Add a set of cards to all terms that its cards can make. */
-FAST static void add_set(crossing *all, const uint8_t *count, const four *of_set, term_list *list)
+FAST static void add_set(opposing *all, const uint8_t *count, const four *of_set, term_list *list)
 {
     four weight = *of_set;
     int length = 0;
@@ -36,7 +36,7 @@ FAST static void add_set(crossing *all, const uint8_t *count, const four *of_set
 }
 
 /* Add up what both sides bring by a term, over their lengths; `side`: 0 for the wins, 2 for those made positive. */
-static double product_of(const crossing *all, int index, int side, const double *inverse)
+static double product_of(const opposing *all, int index, int side, const double *inverse)
 {
     const four *sum = all->sum + (int64_t)index * all->lengths;
     double total = 0;
@@ -49,7 +49,7 @@ static double product_of(const crossing *all, int index, int side, const double 
 }
 
 /* Add the terms that begin with some cards: those of full degree to the bound, all others to the mean product. */
-static void add_terms(const crossing *all, int v, int left, int index, double factor, const double *inverse, double *out)
+static void add_terms(const opposing *all, int v, int left, int index, double factor, const double *inverse, double *out)
 {
     if (v == VALUES) {
         if (left) out[0] += factor * product_of(all, index, 0, inverse);
@@ -113,7 +113,7 @@ static int longest(const card_sets *sets)
 }
 
 /* Sum all sets by terms. Returns 0 when there is no memory. */
-static int sum_terms(crossing *all, const weights *from)
+static int sum_terms(opposing *all, const weights *from)
 {
     term_list list = {0};
     all->sum = calloc((size_t)all->terms.size * (size_t)all->lengths, sizeof(four));
@@ -127,10 +127,10 @@ static int sum_terms(crossing *all, const weights *from)
 /* Compute the mean product of what a hand wins against a dealer's hand, and another hand against another dealer's, all
    drawn from one shoe: out[0], and a bound of its error, out[1]. A hand with an end wins win[end][category][side]. Fewer
    than `degree` cards held by both sides are counted. Returns 0, or -1 when there is no memory. */
-int crossed_pass(int categories, const double *shoe, const ended_hands *hands, const ended_hands *dealers,
+int opposing_pass(int categories, const double *shoe, const ended_hands *hands, const ended_hands *dealers,
                  const double *win, int degree, double *out)
 {
-    crossing all = {0};
+    opposing all = {0};
     weights of = {0};
     out[0] = out[1] = 0;
     for (int v = 0; v < VALUES; v++) all.cards += all.n[v] = shoe[v];

@@ -25,7 +25,7 @@ class KernelProgram:
 
 
 def kernel_program(plan: KernelPlan) -> KernelProgram:
-    """Return a plan as a C structure."""
+    """Return a plan as a C structure; raise TypeError if an array is not of the type of its field."""
     program = KernelProgram(ffi.new("struct program *"))
     kinds = {name: member.type for name, member in ffi.typeof("struct program").fields}
     for name, number in plan.numbers.items():
@@ -36,6 +36,9 @@ def kernel_program(plan: KernelPlan) -> KernelProgram:
 
 
 def _pointer(kept: list[Any], array: NDArray[Any], kind: Any) -> Any:
+    """Return an array as a pointer of C; raise TypeError if its numbers are not of the type that kernel.h declares."""
+    if array.dtype != kind.item.cname.removesuffix("_t"):
+        raise TypeError(f"an array of {array.dtype} is not one of {kind.item.cname}")
     pointer = ffi.from_buffer(array)
     kept += [array, pointer]
     return ffi.cast(kind, pointer)

@@ -1,6 +1,6 @@
 """Two sides that draw from one shoe, each a player's hand and a dealer's: the mean product of what both sides win.
 
-Cards that both sides hold are left out by inclusion and exclusion, as in `crossed.c`. A term is summed over each side
+Cards that both sides hold are left out by inclusion and exclusion, as in `opposing.c`. A term is summed over each side
 apart, by low and by high half one after the other: both are products of matrices.
 """
 
@@ -8,9 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from upcard.exact.blackjack.buffers import Numbers
-from upcard.exact.blackjack.ended_hands import EndedHands
-from upcard.exact.blackjack.numpy_programs.arrays import Floats, Integers, falling, floats, inverse_ways, ways
+from upcard.exact.blackjack.numpy_programs.arrays import (
+    Floats,
+    Integers,
+    alternating_factors,
+    choices,
+    falling,
+    fill,
+    floats,
+    inverse_ways,
+    terms_of,
+    ways,
+)
 from upcard.exact.blackjack.numpy_programs.dealers import LOW_VALUES
 from upcard.exact.blackjack.numpy_programs.pairs import (
     HandList,
@@ -21,8 +30,8 @@ from upcard.exact.blackjack.numpy_programs.pairs import (
     row_slices,
     sums_of,
 )
-from upcard.exact.blackjack.numpy_programs.terms import alternating_factors, choices, terms_of
-from upcard.payoffs.hands import VALUES
+from upcard.exact.blackjack.program_constants import VALUES
+from upcard.exact.blackjack.structures import EndedHands, Numbers
 
 SIDES = 2
 
@@ -81,10 +90,10 @@ def _added(high: _Halves, by_low: Floats, low_rows: Integers, high_rows: Integer
     return products
 
 
-def crossed_mean(
-    categories: int, shoe: Numbers, hands: EndedHands, dealers: EndedHands, win: Numbers, degree: int
-) -> tuple[float, float]:
-    """Return the mean product of two sides, each a hand against a dealer's hand, and a bound of its error."""
+def opposing_pass(
+    categories: int, shoe: Numbers, hands: EndedHands, dealers: EndedHands, win: Numbers, degree: int, out: Numbers
+) -> None:
+    """Compute the mean product of two sides, each a hand against a dealer's hand, and a bound of its error."""
     left, wins = floats(shoe), floats(win).reshape(-1, categories, SIDES)
     of_hands, of_dealers = number_halves([hands]), number_halves([dealers])
     one, other, sums = list_hands(hands, of_hands), list_hands(dealers, of_dealers), sums_of(of_hands, of_dealers)
@@ -106,4 +115,4 @@ def crossed_mean(
                 factor = low.factor[low_rows, None] * high.factor[high_rows]
                 products = _added(high, by_low, low_rows, high_rows, inverse)
                 total[bound] += float(((np.abs(factor) if bound else factor) * products).sum())
-    return total[0], total[1]
+    fill(out, np.array(total))

@@ -1,18 +1,29 @@
 """The dynamic programs for a table's rules and a shoe."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from upcard.cards import Card
 from upcard.errors import Misuse
-from upcard.exact.blackjack.buffers import Numbers, numbers, zeros
-from upcard.exact.blackjack.dealer import dealer_of
-from upcard.exact.blackjack.ended_hands import EndedHands, completed_hands, empty_hand
-from upcard.exact.blackjack.play_values import PlayValues
-from upcard.exact.blackjack.programs import MOST_ENDS, SPLIT_PARTS, Handle, HandSets, HandTables, programs
-from upcard.exact.blackjack.shoe import Values
+from upcard.exact.blackjack import programs
+from upcard.exact.blackjack.dealer import completed_hands, dealer_of, dealer_table
+from upcard.exact.blackjack.program_constants import MOST_ENDS, SPLIT_PARTS
+from upcard.exact.blackjack.programs import HandSets, PlayValues
 from upcard.exact.blackjack.splits import most_removed
+from upcard.exact.blackjack.structures import (
+    DealerTable,
+    EndedHands,
+    NetTable,
+    Numbers,
+    PlayerTable,
+    empty_hand,
+    numbers,
+    zeros,
+)
+from upcard.exact.shoe import Shoe
+from upcard.law import in_edition
 from upcard.payoffs.hands import ValueCounts, all_hands
 from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND
 from upcard.payoffs.settlement import DOUBLINGS, NOT_BUST, payoffs_of
@@ -20,12 +31,32 @@ from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HandKind
 from upcard.rules.facts import Total
 from upcard.rules.hand import MOST_POINTS
+from upcard.table import TableConfig
 
+Values = tuple[int, ...]  # cards left by value, aces first
 JointEnds = dict[tuple[int, int], list[float]]  # by the ends of two hands: probabilities by kind of dealer's hand
+
+MOST_SPLITS = 7
+MOST_POINTS_OF_A_HAND = 31  # aces as one: a hand of 21 that draws a ten
 
 OVER_CLASS = 0  # the class of hands that have nothing to decide
 TOTAL_CLASSES = 4 * (MOST_POINTS + 1)
 BUST_END = 0  # the number of a bust by drawing
+
+
+def shoe_of(table: TableConfig, *, decks: int | None = None, removed: Iterable[Card] = ()) -> Values:
+    """Return the cards left by value; raise Misuse for a table that cannot be analyzed or a shoe that may run out."""
+    rules = table.rules
+    if rules.most_splits > MOST_SPLITS:
+        message = (
+            f"a pair split {rules.most_splits} times cannot be analyzed; the rules allow at most 3 [13:69F-2.11(e)]"
+        )
+        raise Misuse(in_edition(message, table.law))
+    shoe = Shoe.fresh(table.decks if decks is None else decks).without(removed).values
+    points = sum((value + 1) * count for value, count in enumerate(shoe))
+    if points < MOST_POINTS_OF_A_HAND * (rules.most_splits + 1 + rules.dealer_hands):
+        raise Misuse(f"a round may run out of cards with only {sum(shoe)} left; remove fewer cards or add decks")
+    return shoe
 
 
 class HandStart(NamedTuple):
@@ -65,15 +96,15 @@ class BlackjackKernel:
     def __init__(self, rules: BlackjackRules, shoe: Values) -> None:
         self.rules, self.cards, self.hands, self.payoffs = rules, shoe, all_hands(), payoffs_of(rules)
         self.plays, self.dealer = self.payoffs.plays, dealer_of(self.payoffs)
-        self.programs, self.shoe = programs(), numbers(shoe)
+        self.shoe = numbers(shoe)
         assert max(len(self.payoffs.nets[HandKind.INITIAL]), len(self.dealer.kinds)) <= MOST_ENDS
         self._player = self._player_hands()
-        self._kinds: dict[HandKind, Handle] = {}
+        self._kinds: dict[HandKind, NetTable] = {}
         self._kind_with_nets: dict[tuple[tuple[float, ...], ...], HandKind] = {}
         self._same_nets_as: dict[HandKind, HandKind] = {}  # the first kind of hand with the same net results
         for kind in self.payoffs.kinds:
             self._add_kind(kind)
-        self._trees: dict[int, Handle] = {}
+        self._trees: dict[int, DealerTable] = {}
         self._dealers: dict[int, Numbers] = {}
         self._dealers_hands: dict[int, EndedHands] = {}
 
@@ -86,10 +117,10 @@ class BlackjackKernel:
         """Return the upcard of a showing; of two cards that are face up, the lower."""
         return self.dealer.trees[showing].shown[0]
 
-    def tree(self, showing: int) -> Handle:
+    def tree(self, showing: int) -> DealerTable:
         """Return the dealer's tree of a showing as the programs have it."""
         if showing not in self._trees:
-            self._trees[showing] = self.programs.dealer_tree(self.dealer.trees[showing])
+            self._trees[showing] = dealer_table(self.dealer.trees[showing])
         return self._trees[showing]
 
     def masks(self, showing: int, key: HandStart) -> bytes:
@@ -102,18 +133,15 @@ class BlackjackKernel:
 
     def allowed(self, showing: int, key: HandStart, first: bytes, second: bytes) -> bytes:
         """Return the first of two plays that each hand has; it stands if it has neither."""
-        return self.programs.allowed_plays(self.masks(showing, key), first, second)
+        return programs.allowed_plays(self.masks(showing, key), first, second)
 
-    def _player_hands(self) -> Handle:
+    def _player_hands(self) -> PlayerTable:
         doublings = [doubled if doubled in self.payoffs.ways else None for doubled in DOUBLINGS]
-        return self.programs.player_hands(
-            HandTables(
-                hands=self.hands,
-                end=b"".join(map(self.payoffs.ends_of_hands, doublings)),
-                bust=bytes(self.payoffs.bust(doubled) for doubled in doublings),
-                categories=len(self.dealer.kinds),
-                blackjack=self.payoffs.blackjack,
-            )
+        return programs.player_table(
+            end=b"".join(map(self.payoffs.ends_of_hands, doublings)),
+            bust=bytes(self.payoffs.bust(doubled) for doubled in doublings),
+            categories=len(self.dealer.kinds),
+            blackjack=self.payoffs.blackjack,
         )
 
     def _add_kind(self, kind: HandKind) -> None:
@@ -131,31 +159,29 @@ class BlackjackKernel:
                 row[blackjack] = Fraction(0)
         columns = tuple(float(net) for row in nets for net in row), tuple(float(net) for net in settled)
         self._same_nets_as[kind] = self._kind_with_nets.setdefault(columns, kind)
-        self._kinds[kind] = self.programs.hand_kind(*map(numbers, columns))
+        self._kinds[kind] = NetTable(net=numbers(columns[0]), settled=numbers(columns[1]))
 
     def chances(self, showing: int, removed: Sequence[ValueCounts]) -> list[list[float]]:
         """Return the probability of each kind of completed dealer's hand, for each set of removed cards."""
         kinds, sets = len(self.dealer.kinds), b"".join(map(bytes, removed))
-        flat = self.programs.dealer_chances(self.tree(showing), kinds, self.shoe, sets).tolist()
+        flat = programs.dealer_chances(self.tree(showing), kinds, self.shoe, sets).tolist()
         return [flat[at : at + kinds] for at in range(0, len(flat), kinds)]
 
     @cached_property
     def _sets(self) -> HandSets:
         """Return the sets of cards for which the dealer's hand is completed."""
-        return self.programs.hand_sets(most_removed(self.rules.most_splits + 1, again=self.rules.most_splits > 1) - 1)
+        return programs.hand_sets(most_removed(self.rules.most_splits + 1, again=self.rules.most_splits > 1) - 1)
 
     def _all_chances(self, showing: int) -> Numbers:
         """Return the probabilities of the dealer's hand for every set of cards; those of all hands come first."""
         if showing not in self._dealers:
             kinds = len(self.dealer.kinds)
-            self._dealers[showing] = self.programs.dealer_chances(
-                self.tree(showing), kinds, self.shoe, self._sets.cards
-            )
+            self._dealers[showing] = programs.dealer_chances(self.tree(showing), kinds, self.shoe, self._sets.cards)
         return self._dealers[showing]
 
     def value(self, showing: int, key: HandStart, policy: bytes | None = None) -> PlayValues:
         """Return the value of every play of every hand, played on by the policy or, without one, optimally."""
-        values, worths, plays = self.programs.play_values(
+        return programs.play_values(
             self.tree(showing),
             self._player,
             self.shoe,
@@ -164,15 +190,14 @@ class BlackjackKernel:
             self._all_chances(showing),
             policy,
         )
-        return PlayValues(values=values, worths=worths, initial=self.hands.initial, plays=plays)
 
     def chosen(self, showing: int, key: HandStart, valued: PlayValues) -> bytes:
         """Return the best play of every hand among those it has, by values of hands that began in another way."""
-        return self.programs.chosen_plays(self.masks(showing, key), valued.values)
+        return programs.chosen_plays(self.masks(showing, key), valued.values)
 
     def reach(self, showing: int, policy: bytes, start: Mapping[int, float]) -> Numbers:
         """Return the probability of reaching every hand by a policy, from starting hands with theirs."""
-        return self.programs.reached(self.tree(showing), self._player, self.shoe, policy, self._by_hand(start))
+        return programs.reached(self.tree(showing), self._player, self.shoe, policy, self._by_hand(start))
 
     def _by_hand(self, numbers: Mapping[int, float]) -> Numbers:
         """Return a number for every hand."""
@@ -184,7 +209,7 @@ class BlackjackKernel:
     def by_class(self, classes: bytes, reach: Numbers, valued: PlayValues) -> list[tuple[float, ...]]:
         """Return the sums of every play's value, and of the probability, over the hands of each class."""
         step = len(HAND_PLAYS) + 1
-        flat = self.programs.class_sums(classes, TOTAL_CLASSES, reach, valued.values).tolist()
+        flat = programs.class_sums(classes, TOTAL_CLASSES, reach, valued.values).tolist()
         return [tuple(flat[at : at + step]) for at in range(0, len(flat), step)]
 
     def split(
@@ -196,7 +221,7 @@ class BlackjackKernel:
         """
         unlike = list(dict.fromkeys(self._same_nets_as[kind] for kind in kinds))
         size = SPLIT_PARTS * (most_removed - 1)
-        worths = self.programs.split_worths(
+        worths = programs.split_worths(
             self.tree(showing),
             self._player,
             self.shoe,
@@ -217,7 +242,7 @@ class BlackjackKernel:
 
         It is by number of cards of that value out, kind of dealer's hand and symbol.
         """
-        return self.programs.single_hand(
+        return programs.single_hand(
             self.tree(showing),
             self._player,
             self.shoe,
@@ -238,7 +263,7 @@ class BlackjackKernel:
         The cards `out_before` were out of the shoe before. Without `busts`, hands that bust by drawing are left out:
         their probability is what all others leave over.
         """
-        return self.programs.ended(self._player, policy, self._by_hand(start), bytes(out_before), busts)
+        return programs.ended_hands(self._player, policy, self._by_hand(start), bytes(out_before), busts=busts)
 
     def dealers(self, showing: int) -> EndedHands:
         """Return the dealer's completed hands as hands that have ended, the end being the kind."""
@@ -290,7 +315,7 @@ class BlackjackKernel:
         """
         kinds = len(self.dealer.kinds)
         shoe = numbers(n - less for n, less in zip(self.cards, out, strict=True))
-        chances = self.programs.two_hands(self.tree(showing), kinds, shoe, first, second)
+        chances = programs.two_hands(self.tree(showing), kinds, shoe, first, second)
         return {
             (end, other): chances[at : at + kinds].tolist()
             for end in first.ends

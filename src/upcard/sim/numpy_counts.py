@@ -6,13 +6,13 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.sim.columns import EVERY_ROUND
 from upcard.sim.kernel_constants import RESULTS
-from upcard.sim.numpy_random import Ints
-from upcard.sim.numpy_rounds import Flags
+from upcard.sim.line_payoffs import EVERY_ROUND
 from upcard.sim.plan import KernelPlan
 from upcard.sim.tally import Tally, count_streaks, empty_tally
 
+Ints = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 Money = NDArray[np.int64]
 NEVER = 1 << 62  # of a lane that does not stop
 MOST_EXACT = 1 << 62  # sums of products below this fit 64 bits
