@@ -43,7 +43,7 @@ class SecondHands:
 
 @dataclass(frozen=True, kw_only=True)
 class DealPlan:
-    """All hands that decide a wager, whatever the shoe."""
+    """All hands that decide a wager, from any shoe."""
 
     outcomes: tuple[Outcome, ...]
     classes: Classes  # of the cards of the first hand

@@ -81,7 +81,7 @@ class _DrawnBox:
                 self.left_by_value[card.value] += 1
 
     def _possible(self, place: int, states: FactStates) -> frozenset[Outcome]:
-        """Return the outcomes that are still possible, whatever cards are dealt."""
+        """Return the outcomes that are still possible."""
         if (place, states) not in self._outcomes:
             outcomes = {self.observed.resolve(*states)} if place >= Stream.INITIAL.longest else set()
             if place < Stream.BOX.longest:

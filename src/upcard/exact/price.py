@@ -49,7 +49,7 @@ class Price:
     nets: Mapping[Fraction, Fraction]  # the probability of each net result of one unit wagered
 
     def per_hour(self, rounds: int | Fraction, amount: Cents) -> Hour:
-        """Return the cost of so many rounds an hour, with the amount wagered again each time it is decided."""
+        """Return the cost of an hour of play, where the amount is wagered again each time it is decided."""
         loss = rounds / self.rounds * amount * self.house_advantage
         return Hour(loss=loss, variance=rounds * amount**2 * self.variance_per_round)
 

@@ -133,14 +133,14 @@ class Payoffs:
             yield SURRENDERED
 
     def end(self, total: Total, cards: int, doubled: Play | None = None) -> int:
-        """Return the number of the end of a hand, whatever kind of hand it is."""
+        """Return the number of the end of a hand of any kind."""
         if total.bust:
             return self._end[HandEnded(BUST_TOTAL, self.rules.cards_that_matter, doubled=doubled)]
         return self._end[HandEnded(total, min(cards, self.rules.cards_that_matter), doubled=doubled)]
 
     @property
     def surrendered(self) -> int | None:
-        """Return the number of the end of a surrendered hand, whatever its total; None if there is no surrender."""
+        """Return the number of the end of a surrendered hand; None where hands cannot be surrendered."""
         return self._end.get(SURRENDERED)
 
     def bust(self, doubled: Play | None = None) -> int:

@@ -188,7 +188,7 @@ def _arrays(progress: Progress) -> dict[str, NDArray[np.int64]]:
 
 
 def _numbers(progress: Progress) -> dict[str, Any]:
-    """Return what is no array of a progress, as JSON values."""
+    """Return the parts of a progress that are not arrays, as JSON values."""
     names = [count.name for count in fields(Tally) if count.name not in (*_arrays(progress), "meter_wins")]
     return {
         "chunks": progress.chunks,
@@ -198,7 +198,7 @@ def _numbers(progress: Progress) -> dict[str, Any]:
 
 
 def read_checkpoint(path: Path) -> tuple[dict[str, Any], Progress]:
-    """Read a checkpoint; return its header and the progress; raise Misuse if the file is no checkpoint."""
+    """Read a checkpoint; return its header and the progress; raise Misuse if the file is not a checkpoint."""
     content = _content(path)
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as file:

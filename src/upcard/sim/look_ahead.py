@@ -85,7 +85,7 @@ class ValueAutomaton:
         return np.asarray(~changes)
 
     def final_code(self, states: Subset) -> int | None:
-        """Return the code that all states share whatever follows; None if they differ or it may change."""
+        """Return the code that all states share and keep; None if they differ or a later card may change it."""
         return self.code(states) if all(self._is_final[state] for state in states) else None
 
 
@@ -285,7 +285,7 @@ class DealerRows:
         return [entry for reached in after for entry in self._entries(reached, taken + 1, idle=False)]
 
     def entry(self, states: Subset, taken: int) -> int:
-        """Return the entry of a hand that takes so many cards: its code, or its kind if more than values decides it."""
+        """Return the entry of a hand by the cards it takes: its code, or its kind if values do not decide the code."""
         code = self.by_value.code(states)
         return (UNSURE | self.hidden.kind(states) if code is None else code) | taken * LANES << TAKEN_AT
 

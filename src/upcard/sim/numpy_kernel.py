@@ -92,7 +92,7 @@ class Streams:
         self.halves = np.zeros((len(states), 0, LANES), np.uint16)  # by block, number and lane
 
     def ready(self, blocks: Ints, many: int) -> None:
-        """Have so many unused numbers of some blocks; forget those used if there is no room."""
+        """Make sure that some blocks have `many` unused numbers; forget used ones to make room."""
         if self.used[blocks].max() + many > self.halves.shape[1]:
             segments, used = np.divmod(self.used, SEGMENT)
             states = [self.starts[segment][block] for block, segment in enumerate(segments.tolist())]
@@ -100,7 +100,7 @@ class Streams:
             self.reach(max(SEGMENT * SEGMENTS, int(used.max()) + many))
 
     def reach(self, many: int) -> None:
-        """Have at least so many numbers of every block, used or not."""
+        """Draw numbers until every block has at least `many`, used or not."""
         first, segments = len(self.starts) - 1, -(-(many - self.halves.shape[1]) // SEGMENT)
         for _ in range(segments):
             self.starts.append(a_segment_later(self.starts[-1]))
@@ -521,7 +521,7 @@ class BlockPlay:
 
 
 class NumpyKernel:
-    """The kernel in NumPy: it serves where none is compiled, and checks the compiled one."""
+    """The kernel in NumPy: for machines where nothing is compiled, and to check the compiled one."""
 
     def __init__(self, plan: KernelPlan) -> None:
         self.plan, self.rounds = plan, Rounds(plan)

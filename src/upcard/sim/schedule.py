@@ -57,7 +57,7 @@ class Schedule:
         return {card: int(tag * self._scale) for card, tag in self.tags.items()}
 
     def bounds(self, left: int) -> tuple[int, ...]:
-        """Return the least whole count of each step but the first, with so many cards left."""
+        """Return the least whole count of each step but the first, by the number of cards left."""
         cards = Fraction(left, CARDS_A_DECK) if self.true else 1
         return tuple(ceil(step.since * cards * self._scale) for step in self.steps if step.since is not None)
 

@@ -75,7 +75,7 @@ def lane_moments(decided: Counts, money: Counts) -> list[list[int]]:
     """Return for each line how many lanes decided wagers, and the sums of money², money x wagers and wagers² of lanes.
 
     `decided`: wagers by lane, line and way; `money`: the net result of each line and way, in cents. A lane is a table
-    of its own, so that lanes are independent, whatever seats and rounds of one table have in common.
+    of its own, so that lanes are independent even where seats and rounds of one table are not.
     """
     won, made = (decided * money).sum(axis=2), decided.sum(axis=2)
     moments = []

@@ -258,7 +258,7 @@ class BlackjackKernel:
     def ended(
         self, policy: bytes, start: Mapping[int, int], out_before: ValueCounts, *, busts: bool = False
     ) -> EndedHands:
-        """Return the hands in which a policy ends from starting hands, each in so many orders.
+        """Return the hands in which a policy ends; `start` is the number of orders in which each hand can begin.
 
         The cards `out_before` were out of the shoe before. Without `busts`, hands that bust by drawing are left out:
         their probability is what all others leave over.

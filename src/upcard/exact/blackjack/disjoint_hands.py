@@ -41,7 +41,7 @@ class LengthRule:
     weights: tuple[float, ...]
 
     def at(self, length: int, wider: float = 1.0) -> float:
-        """Return the sum for so many cards; each card may count for more."""
+        """Return the sum for a number of cards; each card may count for more."""
         return sum(weight * (wider * scale) ** length for weight, scale in zip(self.weights, self.scales, strict=True))
 
 
@@ -56,7 +56,7 @@ class BoxOfHands(NamedTuple):
 
 
 class DisjointHands:
-    """Boxes of so many hands, drawn with the dealer's from a shoe that holds so many cards of each value."""
+    """Boxes of `size` hands, drawn with the dealer's from a shoe."""
 
     def __init__(self, box: BoxOfHands, shoe: Sequence[int], size: int) -> None:
         self.box, self.size, self.cards = box, size, sum(shoe)
@@ -99,7 +99,7 @@ class DisjointHands:
 
 @lru_cache(maxsize=256)
 def length_rule(cards: int, least: int) -> LengthRule:
-    """Return the rule for a shoe of so many cards; it is exact for `least` cards drawn and the next seven numbers."""
+    """Return the rule for a shoe; it is exact where `least` cards are drawn, or up to seven more."""
     chances = [Fraction(1)]
     for drawn in range(least + 2 * NODES - 1):
         chances.append(chances[-1] / (cards - drawn))

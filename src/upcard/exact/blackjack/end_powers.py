@@ -126,5 +126,5 @@ class EndPowers:
 
 
 def plain_ends(ends: bytes, bust: int) -> list[int]:
-    """Return the bust and other ends, whatever the second card was."""
+    """Return the bust and the other ends, without regard to the second card."""
     return sorted({bust, *(end % MOST_ENDS for end in ends)})

@@ -96,7 +96,7 @@ class JointHands:
         )
 
     def alone(self, size: int) -> DisjointHands:
-        """Return boxes of so many hands, each summed by itself; the types of hands are those of HAND_TYPES."""
+        """Return boxes of `size` hands, each hand summed by itself; the types of hands are those of HAND_TYPES."""
         shown = self.kernel.dealer.trees[self.showing].shown
         out = [shown.count(value) + size * (value == self.value) for value in range(1, VALUES + 1)]
         return DisjointHands(self._box, [n - less for n, less in zip(self.kernel.cards, out, strict=True)], size)
@@ -132,11 +132,11 @@ class JointHands:
         return self.of_ends.number_of_symbols
 
     def net(self, power: int, hands: int) -> int:
-        """Return the net result that a power stands for in the polynomial of so many hands, in parts of a unit."""
+        """Return the net result that a power stands for in the polynomial of several hands, in parts of a unit."""
         return hands * self.of_ends.low + power * self.of_ends.step
 
     def draw(self, hands: int, removed: range) -> int | None:
-        """Draw so many hands together, with so many cards of the pair's value out.
+        """Draw hands together, for each number of cards of the pair's value that may be out.
 
         Returns the number of steps to draw a hand more; None if there are too many sets of cards that they can hold.
         """
@@ -150,7 +150,7 @@ class JointHands:
         return steps
 
     def draw_single(self, removed: range) -> None:
-        """Draw one hand, with so many cards of the pair's value out."""
+        """Draw one hand, for each number of cards of the pair's value that may be out."""
         for original in dict.fromkeys((self.apart, False)):
             self._removed[1, original] = removed
             self._joint[1, original] = self.kernel.single(

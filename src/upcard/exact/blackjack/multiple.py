@@ -44,7 +44,7 @@ class WagerMoments:
         return self.covariance / self.variance
 
     def variance_of(self, wagers: int) -> float:
-        """Return the variance of the sum of so many wagers of one unit each."""
+        """Return the variance of the sum of several wagers of one unit each."""
         return self.variance_of_amounts((1,) * wagers)
 
     def variance_of_amounts(self, amounts: Sequence[int]) -> float:

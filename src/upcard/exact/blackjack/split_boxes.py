@@ -130,7 +130,7 @@ class SplitBox:
         self.together, self.steps = ALWAYS_TOGETHER, None
 
     def _removed(self, hands: int) -> range:
-        """Return how many cards of the pair's value may be out when so many of the hands of any box are drawn."""
+        """Return how many cards of the pair's value may be out when this number of a box's hands is drawn."""
         sizes = [
             (len(pattern), sum(hand.other for hand in pattern))
             for pattern, _ in patterns(self.most_hands)
@@ -193,7 +193,7 @@ class SplitBox:
         )
 
     def _mean_product(self, size: int, pair: Pair, outside: int) -> float:
-        """Return the mean product of the powers of two hands of a box of so many; `outside` as for `moment`."""
+        """Return the mean product of the powers of two hands of a box of `size` hands; `outside` as for `moment`."""
         first, second = pair
         drawn = sum(
             [
@@ -222,11 +222,11 @@ class SplitBox:
         return self._weights[size, others]
 
     def moment_of_none(self, size: int, outside: int) -> float:
-        """Return the probability that so many hands of a box have a second card that is not of the pair's value."""
+        """Return the probability that `outside` hands of a box have a second card that is not of the pair's value."""
         return sum(polynomial[0] for polynomial in self.moment(size, (), outside))
 
     def _least(self, size: int) -> Mapping[Hands, Polynomial]:
-        """Return probabilities of the net results that are never too great, for every pattern of so many hands."""
+        """Return probabilities of the net results that are never too great, for every pattern of `size` hands."""
         if size not in self._lower:
             chosen = [hands for hands, _ in patterns(self.most_hands) if len(hands) == size]
             types = [[HAND_TYPES.index(hand) for hand in hands] for hands in chosen]
@@ -235,7 +235,7 @@ class SplitBox:
         return self._lower[size]
 
     def moment(self, size: int, hands: Hands, outside: int) -> ByKind:
-        """Return the distribution of the sum of some hands of a box of so many, with each kind of dealer's hand.
+        """Return the distribution of the sum of some hands of a box of `size` hands, with each kind of dealer's hand.
 
         `outside`: how many of the other hands have a second card that is not of the pair's value.
         """
@@ -263,7 +263,7 @@ class SplitBox:
                 to[power] += weight * part
 
     def _closed(self, hands: Hands) -> ByKind:
-        """Return the distribution of the sum of hands without joint cumulants of more than were drawn together."""
+        """Return the distribution of the sum of hands, without joint cumulants of more than were drawn together."""
         kinds = range(self.hands.categories)
         return [_Cumulants(self, hands, kind, self.together).distribution(hands) for kind in kinds]
 

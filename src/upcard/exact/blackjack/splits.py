@@ -59,7 +59,7 @@ def most_removed(most_hands: int, again: bool) -> int:
 def weights(hand: SplitHand, chance: Callable[[int], Number]) -> dict[int, Number]:
     """Return the weights of a hand's value with 2, 3, … cards of the pair's value out, for its pattern of second cards.
 
-    `chance(removed)` is the probability of one more card of the pair's value when so many are out.
+    `chance(removed)` is the probability of another card of the pair's value when `removed` of them are out.
     """
     whole = type(chance(2))(1)
     for removed in range(2, 2 + hand.same):
@@ -86,7 +86,7 @@ class WeightedHand(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def weighted_hands(most_hands: int, again: bool, cards: int, all_cards: int) -> tuple[WeightedHand, ...]:
-    """Return the terms whose sum is the value of splitting a pair, from a shoe with so many cards of its value."""
+    """Return the terms whose sum is the value of splitting a pair; the shoe holds `cards` cards of its value."""
     chance = probability_of_another(cards, all_cards)
     return tuple(
         WeightedHand(hand.original, hand.other, removed, count * weight)
@@ -103,8 +103,8 @@ def probability_of_another(cards: int, all_cards: int) -> Callable[[int], float]
 def mean_value(hand: SplitHand, chance: Callable[[int], Number], value: Callable[[int, bool], Number]) -> Number:
     """Return the value of a hand times the probability of its pattern of second cards.
 
-    `value(removed, other)` is its value with so many cards of the pair's value out, over all its second cards or only
-    over those of another value.
+    `value(removed, other)` is its value when `removed` cards of the pair's value are out, over all its second cards or
+    only over those of another value.
     """
     terms = [weight * value(removed, hand.other) for removed, weight in weights(hand, chance).items()]
     total = terms[0]

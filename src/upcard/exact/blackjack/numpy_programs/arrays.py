@@ -74,13 +74,13 @@ def counts_of_keys(keys: Keys, values: int = VALUES) -> Integers:
 
 
 def falling(numbers: Floats, most: int) -> Floats:
-    """Return the ways to draw 0 to `most` cards in order from so many, in a last dimension."""
+    """Return the ways to draw 0 to `most` cards in order from each number of cards, in a last dimension."""
     factors = np.maximum(numbers[..., None] - np.arange(most), 0)
     return np.concatenate([np.ones((*numbers.shape, 1)), np.cumprod(factors, -1)], -1)
 
 
 def inverse_ways(cards: Floats, most: int) -> Floats:
-    """Return 1 / the ways to draw 0 to `most` cards in order from so many, in a last dimension; 0 if there are none."""
+    """Return 1 / the ways to draw 0 to `most` of the cards in order, in a last dimension; 0 if there are too few."""
     left = cards[..., None] - np.arange(most)
     factors = np.divide(1, left, out=np.zeros_like(left), where=left > 0)
     return np.concatenate([np.ones((*cards.shape, 1)), np.cumprod(factors, -1)], -1)

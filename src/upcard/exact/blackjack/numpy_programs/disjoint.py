@@ -84,7 +84,7 @@ def _of_one_value(degree: int) -> dict[tuple[int, int, int, int], float]:
 
 
 def _products(degree: int, values: int = VALUES) -> Iterator[_Product]:
-    """Yield the products of terms of so many values, with so many cards kept and shared at most."""
+    """Yield the products of terms of `values` values, with at most `degree` cards kept and shared."""
     if not values:
         yield _Product((), (), (), (), 1.0)
         return
@@ -111,7 +111,7 @@ def _rows(degree: int) -> tuple[dict[tuple[int, ...], int], int]:
 
 @cache
 def _product_rows(degree: int, first_shared: int, second_shared: int, meeting: bool) -> Rows:
-    """Return the products of groups within which up to so many cards are shared; `meeting`: no term is kept."""
+    """Return the products of two groups, each with a limit of cards shared within it; `meeting`: no term is kept."""
     row_of, _ = _rows(degree)
     listed = []
     for one in _products(degree):

@@ -165,7 +165,7 @@ def _ends(ends: Integers) -> tuple[Integers, Integers]:
 def joint_of_lists(
     sums: Sums, number: Integers, chances: Floats, first: HandList, second: HandList, ends: int
 ) -> Floats:
-    """Return chances of sets and kinds of dealer's hands, summed by the ends of both hands, the first of so many."""
+    """Sum the chances of sets and kinds of dealer's hands by the ends of both hands; the first has `ends` ends."""
     out = np.zeros((ends, MOST_ENDS, chances.shape[-1]))
     if not len(first.end) or not len(second.end):
         return out

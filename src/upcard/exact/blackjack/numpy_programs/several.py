@@ -48,7 +48,7 @@ class _Held(NamedTuple):
 
 
 class _Level(NamedTuple):
-    """The sets that so many hands can hold together."""
+    """The sets of cards that the hands drawn so far can hold together."""
 
     low: Integers
     high: Integers
