@@ -222,7 +222,9 @@ def test_the_coach_shows_that_it_thinks_then_names_the_best_play_and_counts_mist
         ada.page.route("**/coach", lambda route: held.append(route))
         ada.bet("blackjack")
         expect(ada.page.get_by_text("The coach is thinking")).to_be_visible()
-        held.pop().continue_()
+        ada.page.route("**/coach", lambda route: route.continue_())
+        for each in held:  # one of an earlier moment may wait too
+            each.continue_()
         expect(ada.page.get_by_role("list", name="What each play costs")).to_contain_text("best")
         ada.play("s", "Stand")
         score = ada.page.get_by_text("Lost to mistakes this session").first
