@@ -17,10 +17,10 @@ from upcard.cards import Card
 from upcard.game import TableState, refusals
 from upcard.game import commands as do
 from upcard.game.state import Dealer, Felt, Hand, Seat
-from upcard.payoffs.engine import NO_CENTS, UNIT, Engine
 from upcard.payoffs.hands import CARD_OF_VALUE, all_hands, total_of, values_of
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import payoffs_of
+from upcard.payoffs.settlement_probe import NO_CENTS, UNIT, SettlementProbe
 from upcard.rules import facts
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, HandKind, Play, Soft17, Surrender
@@ -131,14 +131,14 @@ def cards_of(values: tuple[int, ...]) -> tuple[Card, ...]:
 def check_nets(name: str, *, every_dealer: bool) -> None:
     """Compare what ends are paid with the engine, against every dealer's hand or against one of each class."""
     rules = table_of(name).rules
-    payoffs, engine, against = payoffs_of(rules), Engine(felt_of(name)), dealers(rules)
+    payoffs, probe, against = payoffs_of(rules), SettlementProbe(felt_of(name)), dealers(rules)
     numbers = {payoffs.dealer(hand): cards for cards, hand in against.items()}
     assert set(numbers) == set(range(len(payoffs.dealers)))
     for end in ends(rules):
         nets = payoffs.nets[end.kind][payoffs.end(end.total, end.cards, end.doubled)]
         for cards, hand in against.items():
             if every_dealer or cards == numbers[payoffs.dealer(hand)]:
-                assert nets[payoffs.dealer(hand)] == engine.net(end, cards), (end, cards)
+                assert nets[payoffs.dealer(hand)] == probe.net(end, cards), (end, cards)
 
 
 @pytest.mark.parametrize("name", SETTLED)
@@ -149,13 +149,13 @@ def test_every_end_of_a_hand_is_paid_as_the_engine_pays_it(name: str) -> None:
 @every_table
 def test_a_surrendered_hand_is_paid_as_the_engine_pays_it(name: str) -> None:
     rules = table_of(name).rules
-    payoffs, engine = payoffs_of(rules), Engine(felt_of(name))
+    payoffs, probe = payoffs_of(rules), SettlementProbe(felt_of(name))
     assert (payoffs.surrendered is None) == (rules.surrender is Surrender.NONE)
     if payoffs.surrendered is not None:
         nets = payoffs.nets[HandKind.INITIAL][payoffs.surrendered]
         for points, (cards, hand) in product((12, 16, 20), dealers(rules).items()):
             brought = nets[payoffs.dealer(hand)]
-            assert brought == engine.net(HandEnded(Total(points), 2, surrendered=True), cards)
+            assert brought == probe.net(HandEnded(Total(points), 2, surrendered=True), cards)
             assert brought == words.surrender_brings(rules, Made(words.Total(*hand.total), hand.blackjack))
 
 

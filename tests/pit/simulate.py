@@ -19,8 +19,8 @@ import psycopg
 from tests.pit.simulated_machine import PostgresqlMachine, postgresql_machine
 from tests.pit.simulation import HOUR, Outcome, simulate
 from tests.store import cluster
-from upcard.processors import cores
 from upcard.store.clock import Clock
+from upcard.threads import cores
 
 ON_SERVER = 10  # every tenth casino has its journal in PostgreSQL
 

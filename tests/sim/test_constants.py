@@ -7,7 +7,8 @@ import pytest
 
 from tests.sim.making import shipped
 from upcard.cards import DECK
-from upcard.payoffs import engine, hands
+from upcard.payoffs import hands
+from upcard.payoffs import settlement_probe as probe
 from upcard.results import simulation_request
 from upcard.rules.enums import HandKind, HoleCard
 from upcard.rules.fact_type import Result
@@ -29,7 +30,7 @@ def test_a_table_that_can_be_read_fits_the_kernel() -> None:
 
 
 def test_numbers_of_the_engine_and_of_the_rules_are_those_of_the_kernel() -> None:
-    needs = engine.NOT_NEEDED, engine.SECOND_CARD, engine.COMPLETED
+    needs = probe.NOT_NEEDED, probe.SECOND_CARD, probe.COMPLETED
     assert needs == (kernel.NOT_NEEDED, kernel.SECOND_CARD, kernel.COMPLETED)
     holes = HoleCard.AFTER_PLAYERS, HoleCard.DOWN, HoleCard.UP
     assert [HOLES.index(hole) for hole in holes] == [kernel.AFTER_PLAYERS, kernel.FACE_DOWN, kernel.FACE_UP]

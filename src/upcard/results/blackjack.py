@@ -16,12 +16,12 @@ from upcard.exact.blackjack.solve import Solution, best
 from upcard.exact.drawn_cards import DrawsAnother, Shown
 from upcard.payoffs.hands import counted
 from upcard.payoffs.plays import HAND_PLAYS
-from upcard.processors import on_all_cores
 from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealerBlackjackTakes, Play
 from upcard.rules.fact_type import Result
 from upcard.table import TableConfig
+from upcard.threads import on_all_cores
 
 COMPOSITION = "each hand is played best for its own cards, the same before and after a split (CDZ-)"
 TOTAL = (

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from upcard.exact.blackjack.programs import backend
-from upcard.processors import cores
+from upcard.threads import cores
 
 Part = TypeVar("Part")
 Found = TypeVar("Found")

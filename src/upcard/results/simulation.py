@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from upcard.errors import Misuse
 from upcard.game import Refusal
 from upcard.money import Cents
-from upcard.processors import cores
 from upcard.results.blackjack import analyse
 from upcard.results.covariances import (
     ExactBetweenSeats,
@@ -53,6 +52,7 @@ from upcard.sim.schedule import INSURANCE, MAIN, Schedule
 from upcard.sim.streaks import streaks_of
 from upcard.sim.wager_lines import WagerLine
 from upcard.table import TableConfig
+from upcard.threads import cores
 
 Follow = Callable[["Simulation"], None]  # called after every chunk
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from upcard.errors import Misuse
 from upcard.game.state import Felt
-from upcard.payoffs.engine import Engine
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.settlement import Payoffs
+from upcard.payoffs.settlement_probe import SettlementProbe
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.facts import HandTotal
 from upcard.sim.card_classes import CardClasses
@@ -105,7 +105,7 @@ def _dealer_hands(rules: BlackjackRules, dealer: FactAutomaton) -> tuple[list[Ha
 
 def _is_insured(felt: Felt, schedule: Schedule) -> bool:
     """Whether insurance is offered against any upcard and taken at any step."""
-    offered = any(Engine(felt).offers_insurance(up + 1) for up in range(VALUES))
+    offered = any(SettlementProbe(felt).offers_insurance(up + 1) for up in range(VALUES))
     return offered and any(step.insures for step in schedule.steps)
 
 

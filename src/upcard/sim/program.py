@@ -12,8 +12,8 @@ from upcard.errors import Misuse
 from upcard.game.procedure import CARDS_PER_BOX
 from upcard.game.shoe import BURNED_CARDS, cutting_card_position
 from upcard.game.state import Felt
-from upcard.payoffs.engine import Engine
 from upcard.payoffs.hands import VALUES
+from upcard.payoffs.settlement_probe import SettlementProbe
 from upcard.rules.enums import HoleCard
 from upcard.rules.wager import Demand
 from upcard.sim.card_classes import CardClasses
@@ -68,9 +68,9 @@ class Program:
     session: Session | None
 
     @cached_property
-    def engine(self) -> Engine:
-        """Return the engine, for what it says of insurance."""
-        return Engine(Felt(self.table))
+    def probe(self) -> SettlementProbe:
+        """Return a probe of the engine, to ask about insurance."""
+        return SettlementProbe(Felt(self.table))
 
     @cached_property
     def cards(self) -> int:
@@ -184,7 +184,7 @@ class Program:
         return tuple(line_payoffs(cells, self.lines, self.outcome_tables.outcomes))
 
     def _insurance(self, *, blackjack: bool) -> float:
-        return float(self.engine.insurance(blackjack=blackjack))
+        return float(self.probe.insurance(blackjack=blackjack))
 
     @cached_property
     def cents(self) -> NDArray[np.int64]:
@@ -232,7 +232,7 @@ class Program:
             "complete": self.complete,
             "blackjack": self.blackjack,
             "net_code": self.net_code,
-            "insurable": np.array([self.engine.offers_insurance(up + 1) for up in range(VALUES)], np.uint8),
+            "insurable": np.array([self.probe.offers_insurance(up + 1) for up in range(VALUES)], np.uint8),
             **self.outcome_tables.arrays,
             **self.strategy.arrays,
             **self.settlement.arrays,
@@ -307,7 +307,7 @@ class Program:
             "hole": HOLES.index(self.table.rules.hole_card),
             "most_splits": self.splits,
             "insures": int(self.insurances > 1),
-            "bust_takes_insurance": int(self.engine.bust_takes_insurance),
+            "bust_takes_insurance": int(self.probe.bust_takes_insurance),
             "showings": self.strategy.showings,
             "box_seen": int(self.outcome_tables.boxes > 1),
             "box_symbols": self.outcome_tables.box.steps.shape[1],

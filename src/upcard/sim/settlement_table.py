@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.game.state import Felt
-from upcard.payoffs.engine import COMPLETED, Engine
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.settlement import Payoffs
+from upcard.payoffs.settlement_probe import COMPLETED, SettlementProbe
 from upcard.rules.enums import HandKind
 from upcard.rules.facts import HandTotal
 from upcard.sim.plan import Arrays
@@ -85,10 +85,10 @@ _NEEDS: "WeakKeyDictionary[Payoffs, NDArray[np.uint8]]" = WeakKeyDictionary()  #
 def _need(felt: Felt, payoffs: Payoffs) -> NDArray[np.uint8]:
     """Return how far each end of each kind of hand has the engine deal the dealer's hand, by upcard."""
     if payoffs not in _NEEDS:
-        engine, need = Engine(felt), np.zeros((len(HAND_KINDS), len(payoffs.ends), VALUES), np.uint8)
+        probe, need = SettlementProbe(felt), np.zeros((len(HAND_KINDS), len(payoffs.ends), VALUES), np.uint8)
         for kind in payoffs.kinds:
             for number, end in payoffs.ends.items():
-                needs = [engine.need(end._replace(kind=kind), up) for up in range(1, VALUES + 1)]
+                needs = [probe.need(end._replace(kind=kind), up) for up in range(1, VALUES + 1)]
                 assert COMPLETED not in needs or min(needs) == COMPLETED, "an end waits whatever the upcard"
                 need[HAND_KINDS.index(kind), number] = needs
         _NEEDS[payoffs] = need

@@ -40,10 +40,10 @@ from upcard.exact.shoe import Shoe, falling_factorial
 from upcard.exact.suit_lattice import Lattice
 from upcard.payoffs.hands import CARD_OF_VALUE, VALUES
 from upcard.payoffs.settlement import completed
-from upcard.processors import on_all_cores
 from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.facts import HandTotal
 from upcard.rules.wager import Outcome
+from upcard.threads import on_all_cores
 
 FIRST_CARDS = (Stream.FIRST, Stream.SECOND, Stream.INITIAL, Stream.UPCARD)
 DEALERS_CARDS = (Stream.DEALER_INITIAL, Stream.DEALER)

@@ -17,9 +17,9 @@ from upcard.exact.blackjack.program_constants import MOST_DEGREE, MOST_ENDS
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.exact.blackjack.structures import EndedHands, numbers, zeros
 from upcard.payoffs.hands import NO_COUNTS, ValueCounts, counted
-from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
+from upcard.threads import on_all_cores
 
 Kinds = tuple[int, ...]  # of the dealer's hands, one after another
 DEGREE = 6  # so many cards held by both sides are enough for a shoe of several decks

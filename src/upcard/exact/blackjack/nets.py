@@ -16,10 +16,10 @@ from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.exact.blackjack.split_boxes import BoundedNet, SplitBox, draw_together
 from upcard.exact.blackjack.structures import EndedHands
 from upcard.payoffs.hands import NO_COUNTS, ValueCounts, counted
-from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
+from upcard.threads import on_all_cores
 
 ByKind = list[float]  # probabilities, by kind of dealer's hand
 

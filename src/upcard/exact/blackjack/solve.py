@@ -11,10 +11,10 @@ from upcard.exact.blackjack.programs import PlayValues, Worth
 from upcard.exact.blackjack.splits import most_removed, weighted_hands
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS
-from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 from upcard.rules.blackjack import most_splits
 from upcard.rules.enums import HandKind, Play
+from upcard.threads import on_all_cores
 
 # Which of several plays of equal value is chosen, the same as in policies.
 PREFERENCE = {

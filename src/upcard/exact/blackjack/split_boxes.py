@@ -22,9 +22,9 @@ from upcard.exact.blackjack.joint_hands import ByKind, JointHands, Means, Polyno
 from upcard.exact.blackjack.program_constants import MOST_SEVERAL, PAIR_CLASSES
 from upcard.exact.blackjack.solve import Decision, Solution, left_after
 from upcard.exact.blackjack.splits import probability_of_another
-from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 from upcard.rules.blackjack import most_splits
+from upcard.threads import on_all_cores
 
 FEW_CARDS = 110  # in a shoe from which more than two hands are drawn together
 STEPS = 10_000_000  # on all boxes of a table to draw a third hand together, and as many again for a fourth

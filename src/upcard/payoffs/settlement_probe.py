@@ -1,4 +1,4 @@
-"""The dealing engine queried: net results, how far the dealer's hand is dealt for each end of a hand, insurance."""
+"""Ask the dealing engine how it settles: the net result of a hand, how far the dealer must draw, insurance."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,8 +22,8 @@ SPARE = (Card(Rank.FIVE, Suit.SPADES), Card(Rank.TEN, Suit.HEARTS), Card(Rank.TE
 
 
 @dataclass(frozen=True)
-class Engine:
-    """The dealing engine, set to the point where a hand has ended."""
+class SettlementProbe:
+    """The dealing engine, started where a hand has ended, to see what it does next."""
 
     felt: Felt
 

@@ -1,4 +1,4 @@
-"""The processors of the machine."""
+"""Work on all cores of the machine at once, in threads."""
 
 import os
 import sys
