@@ -149,7 +149,7 @@ def _in_browser(address: str, demo: str | None, link: str | None, once: str | No
 
     The browser gets an address that works once: other users of the machine can read the arguments of a process.
     """
-    if not address.endswith(f":{port}"):
+    if port and not address.endswith(f":{port}"):
         print(f"upcard: port {port} is in use; using another one", file=sys.stderr, flush=True)
     place = demo or address
     how = "sign in with name and password" if demo is None else "play money, no password"
