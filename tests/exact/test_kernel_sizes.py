@@ -18,7 +18,7 @@ def test_the_programs_number_plays_as_arrays_do() -> None:
         Play.STAND: program_constants.STAND,
         Play.DRAW: program_constants.DRAW,
         Play.DOUBLE_DOWN: program_constants.DOUBLE,
-        Play.FREE_DOUBLE_DOWN: program_constants.FREE_DOUBLE,
+        Play.FREE_DOUBLE_DOWN: program_constants.DOUBLE_FREE,
     }
     assert [numbers[play] for play in HAND_PLAYS] == list(range(len(HAND_PLAYS)))
 

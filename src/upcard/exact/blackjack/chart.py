@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from upcard.exact.blackjack.blackjack_kernel import INITIAL, OVER_CLASS, BlackjackKernel, HandStart, class_of
-from upcard.exact.blackjack.program_constants import NOT_ALLOWED
+from upcard.exact.blackjack.program_constants import DOUBLE, DOUBLE_FREE, DRAW, NOT_ALLOWED, STAND
 from upcard.exact.blackjack.programs import PlayValues
 from upcard.exact.blackjack.solve import VALUED_STARTS, Decision, Solution, policy_keys, solution
 from upcard.payoffs.hands import VALUES, ValueCounts
@@ -15,7 +15,6 @@ from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
 
-STAND, DRAW, DOUBLE, DOUBLE_FREE = range(len(HAND_PLAYS))  # as ALONE and the kernel number them
 MOST_ROUNDS = 12  # of improving a chart; it converges after two or three
 
 

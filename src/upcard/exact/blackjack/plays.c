@@ -134,7 +134,7 @@ static worth worth_of_play(int play, const dealer_tree *dealer, const player_han
                            int hand, const double *n, double cards, dealers_chances chances, const worth *next)
 {
     const int16_t *child = player->child + hand * VALUES;
-    const int doubling = play == DOUBLE ? 1 : play == FREE_DOUBLE ? 2 : 0;
+    const int doubling = play == DOUBLE ? 1 : play == DOUBLE_FREE ? 2 : 0;
     if (play == STAND) return worth_of_end(player, kind, 0, hand, chances_of(player, chances, hand));
     worth all = {0, 0, 0};
     for (int v = 0; v < VALUES; v++) {
@@ -329,7 +329,7 @@ int end_pass(const player_hands *player, const uint8_t *policy, const double *st
     for (int h = player->hands - 1; h >= 0 && ok; h--) {
         if (orders[h] == 0) continue;
         const uint8_t *cards = player->count + h * VALUES;
-        const int play = policy[h], doubling = play == DOUBLE ? 1 : play == FREE_DOUBLE ? 2 : 0;
+        const int play = policy[h], doubling = play == DOUBLE ? 1 : play == DOUBLE_FREE ? 2 : 0;
         const uint8_t *ends = player->end + doubling * player->hands;
         if (play == STAND) ok = add_ended(&list, cards, -1, out_before, doubling, ends[h], orders[h]);
         for (int v = 0; v < VALUES && play != STAND && ok; v++) {

@@ -4,7 +4,7 @@ Nothing is imported here: from this file the build writes the header program_con
 """
 
 VALUES = 10  # the number of card values: 0 (ace) to 9 (worth ten)
-STAND, DRAW, DOUBLE, FREE_DOUBLE, PLAYS = range(5)  # as policies number them, and how many there are
+STAND, DRAW, DOUBLE, DOUBLE_FREE, PLAYS = range(5)  # as policies number them, and how many there are
 DOUBLINGS = 3  # how a hand was doubled down before it ended: not, for chips, free
 WORTH_PARTS = 3  # of a worth: without a dealer's blackjack, with one, with one as settled
 SPLIT_PARTS = 2 * WORTH_PARTS  # a worth by second card: of another value, of the pair's value

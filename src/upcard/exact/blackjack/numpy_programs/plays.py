@@ -24,8 +24,8 @@ from upcard.exact.blackjack.numpy_programs.arrays import (
 from upcard.exact.blackjack.numpy_programs.dealers import chances_of_sets, dealer_arrays, left_of
 from upcard.exact.blackjack.program_constants import (
     DOUBLE,
+    DOUBLE_FREE,
     DRAW,
-    FREE_DOUBLE,
     NOT_ALLOWED,
     PLAYS,
     STAND,
@@ -35,7 +35,7 @@ from upcard.exact.blackjack.program_constants import (
 from upcard.exact.blackjack.structures import DealerTable, NetTable, Numbers, PlayerTable
 from upcard.exact.blackjack.structures import Integers as WholeNumbers
 
-DOUBLING_OF = {STAND: 0, DRAW: 0, DOUBLE: 1, FREE_DOUBLE: 2}  # how each play doubles a hand down
+DOUBLING_OF = {STAND: 0, DRAW: 0, DOUBLE: 1, DOUBLE_FREE: 2}  # how each play doubles a hand down
 DOUBLING_BITS = 2  # of a key, after those of the cards: how the hand was doubled down
 NO_PLAY = (NOT_ALLOWED, 0, 0)  # the worth of a play that a hand does not have
 Listed = tuple[Keys, int, Integers, Floats]  # hands that have ended: keys of cards, way of doubling, ends, orders
@@ -175,7 +175,7 @@ def play_pass(
     of_plays = np.empty((PLAYS, len(allowed), WORTH_PARTS))
     of_plays[STAND] = worths_of_ends(hands, nets, hands.end[0], of_dealer)
     of_plays[DRAW] = worths_of_busts(hands, nets, 0, draws)
-    for play in (DOUBLE, FREE_DOUBLE):
+    for play in (DOUBLE, DOUBLE_FREE):
         of_plays[play] = NO_PLAY
         if (allowed >> play & 1).any():
             of_plays[play] = _worths_of_double(hands, nets, play, draws, hands.child, of_dealer)
@@ -239,7 +239,7 @@ def _reachable(player: Player, policy: Integers, value: int) -> Integers:
     in_play, doubled = np.zeros((2, len(policy) + 1), bool)
     in_play[player.child[player.single[value]]] = True
     for level in reversed(player.levels):
-        for play, to in ((DRAW, in_play), (DOUBLE, doubled), (FREE_DOUBLE, doubled)):
+        for play, to in ((DRAW, in_play), (DOUBLE, doubled), (DOUBLE_FREE, doubled)):
             to[player.child[level][in_play[level] & (policy[level] == play)]] = True
         in_play[-1] = False
     return np.flatnonzero((in_play | doubled)[:-1])
@@ -298,7 +298,7 @@ def _levels(player: Player, hands: Integers) -> tuple[slice, ...]:
 def _played_on(player: Player, kind: NetArrays, plays: Integers, draws: Draws, chances: Floats) -> Floats:
     """Return the worth of hands played by a policy, for several shoes; the last stands for a bust."""
     worths = worths_of_ends(player, kind, player.end[0], chances)
-    for play in (DOUBLE, FREE_DOUBLE):
+    for play in (DOUBLE, DOUBLE_FREE):
         rows = np.flatnonzero(plays == play)
         if len(rows):
             of_rows = some_draws(draws, rows)
