@@ -139,6 +139,11 @@ def _named(copy: Tampered, name: str) -> list[JournalRow]:
     return [row for row in copy.source.rows if command_of(row)["command"] == name]
 
 
+def _undated(copy: Tampered) -> list[JournalRow]:
+    """Return the rows whose events do not follow from the day: a table that was checked names it."""
+    return [row for row in copy.source.rows if '"day"' not in row.events]
+
+
 def flipped_bit(copy: Tampered, random: Random) -> int:
     row = random.choice(copy.source.rows)
     column = random.choice(("time", "actor", "key", "command", "events", "engine", "previous", "hash"))
@@ -173,7 +178,7 @@ def swapped_rows(copy: Tampered, random: Random) -> int:
 
 def replaced_row(copy: Tampered, random: Random) -> int:
     """Replace a row by another with a hash of its own; the next one has the hash of the row that was there."""
-    row = random.choice(copy.source.rows[:-1])
+    row = random.choice(_undated(copy)[:-1])
     time = row.time.replace("2026-07-01", "2026-07-03")
     changed = hash_of(row.position, as_new(replace(row, time=time)), row.previous)
     copy.sql(f"UPDATE journal_rows SET time = '{time}', hash = '{changed}' WHERE position = {row.position}")
@@ -203,8 +208,8 @@ def cut_tail(copy: Tampered, random: Random) -> int:
 
 
 def rewritten_chain(copy: Tampered, random: Random) -> int:
-    """Change what no rule can judge: when something was done."""
-    row = random.choice(copy.source.rows)
+    """Change what no rule can judge: when something was done, where its events do not say the day."""
+    row = random.choice(_undated(copy))
     copy.put(replace(row, time=row.time.replace("2026-07-01", "2026-07-03")))
     return len(copy.rows)  # the size of the checkpoint: all that is known is that it does not fit
 
