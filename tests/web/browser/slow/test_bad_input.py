@@ -73,7 +73,7 @@ def test_a_browser_that_keeps_no_cookies_says_so(browser: Browser, tmp_path: Pat
         page.get_by_label("Password").fill("any")
         page.get_by_role("button", name="Sign in").press("Enter")
         expect(page.get_by_text("allow cookies for this site")).to_be_visible()
-        expect(page.get_by_role("link", name="Go to the lobby")).to_be_visible()
+        expect(page.get_by_role("link", name="Go to the sign-in page")).to_be_visible()
         context.close()
 
 
@@ -151,4 +151,4 @@ def test_an_old_link_of_the_server_says_which_one_to_use(browser: Browser, tmp_p
         page = watched(browser.new_context().new_page())
         page.goto(f"{served.address}/demo/an-old-key")
         expect(page.get_by_text("use the one the server printed when it last started")).to_be_visible()
-        expect(page.get_by_role("link", name="Go to the lobby")).to_be_visible()
+        expect(page.get_by_role("link", name="Go to the sign-in page")).to_be_visible()

@@ -100,7 +100,7 @@ def test_insurance_is_offered_against_an_ace(browser: Browser, tmp_path: Path) -
         expect(ada.button(re.compile("^Even money"))).to_have_count(0)  # without a blackjack
         ada.play("i", "Insurance for")
         finish(ada, browser)
-        assert "insurance" in ada.settled()
+        assert "Insurance" in ada.settled()
         assert ada.heard_all_of("blackjack")
 
 

@@ -52,9 +52,9 @@ def test_results_stay_on_the_felt_until_the_next_wager(browser: Browser, tmp_pat
         ada.play("s", "Stand")
         ada.wait_until_over()
         tags = ada.page.locator(".tp-tag-on-felt")
-        expect(tags).to_have_text(["+$25win"])
+        expect(tags).to_have_text(["+$25.00win"])
         ada.page.wait_for_timeout(2500)  # every chip has flown away
-        expect(tags).to_have_text(["+$25win"])
+        expect(tags).to_have_text(["+$25.00win"])
         expect(tags).to_be_visible()
         assert ada.page.evaluate(COVERED) == 0
         ada.bet("blackjack")
@@ -244,7 +244,7 @@ def test_chips_cannot_be_stacked_over_the_maximum_or_over_the_chips_of_the_seat(
         expect(ada.area("blackjack")).to_have_accessible_name(re.compile(r"\$100\.00, "))
         choose(ada, "$500 chip")
         ada.press(ada.area("buster"))
-        expect(ada.page.locator(ALERT)).to_contain_text(re.compile(r"Seat 1, buster: the maximum is \$\d+"))
+        expect(ada.page.locator(ALERT)).to_contain_text(re.compile(r"Seat 1, Buster: the maximum is \$\d+"))
         ada.press(ada.button("Place $100.00"))
         expect(ada.page.get_by_text("Your seat: $60.00")).to_be_visible()
 
