@@ -72,7 +72,7 @@ def chips_in_hand(player: Player) -> None:
     player.go_to("seven-seats")
     player.sit(4)
     player.cut()
-    for wager in ("blackjack", "blackjack", "in-between", "buster"):
+    for wager in ("Blackjack", "Blackjack", "In-between", "Buster"):
         player.press(player.button(re.compile(rf"^Seat 4, {wager}:")))
 
 
