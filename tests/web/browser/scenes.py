@@ -61,7 +61,7 @@ def seven_seats(player: Player) -> None:
         player.sit(seat)
     player.cut()
     for seat in range(1, 8):
-        for wager in ("blackjack", "in-between", "buster"):
+        for wager in ("Blackjack", "In-between", "Buster"):
             player.press(player.button(re.compile(rf"^Seat {seat}, {wager}:")))
     player.press(player.button(re.compile(r"^Place \$")))
     expect(player.button(re.compile("^Stand"))).to_be_visible()
