@@ -26,9 +26,9 @@ wagers = { blackjack = "10.00", buster = "5.00" }
 
 
 def run(*arguments: str, given: str = "") -> str:
-    """Return what the command prints; it must succeed and warn of nothing but the speed of NumPy."""
+    """Return what the command prints; it must succeed, and warn of NumPy or an open question of law alone."""
     done = subprocess.run([COMMAND, *arguments], input=given, capture_output=True, text=True, timeout=600)
-    warnings = [line for line in done.stderr.splitlines() if "NumPy" not in line]
+    warnings = [line for line in done.stderr.splitlines() if "NumPy" not in line and "not shown to be" not in line]
     assert (done.returncode, warnings) == (0, []), (arguments, done.returncode, done.stdout, done.stderr)
     return done.stdout
 
