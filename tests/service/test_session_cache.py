@@ -104,9 +104,9 @@ def test_a_session_that_has_ended_is_not_known(folder: Path, end: str) -> None:
             case "stolen":
                 assert await cache.check(token, new_secret(system_random)) is None
             case "suspended":  # in the journal; a crash came before the list of people was changed
-                people.states[wallet_stream("ada")] = WalletState(open=True, bar=Bar(False, ""))  # type: ignore[index]
+                people.states[wallet_stream("ada")] = WalletState(open=True, bar=Bar(False, ""))  # type: ignore[index]  # set by hand
             case "closed":
-                people.states[SIGNIFICANT] = SignificantState()  # type: ignore[index]
+                people.states[SIGNIFICANT] = SignificantState()  # type: ignore[index]  # set by hand
             case "clock":
                 clock.now -= people.rules.slack + timedelta(seconds=1)
         assert await cache.check(token, terminal) is None
